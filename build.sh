@@ -1,0 +1,320 @@
+#!/usr/bin/env bash
+# Builds, serves, tests and packs binlens. Works from any folder, as root or not, on a fresh clone.
+#
+#   ./build.sh serve [-addr HOST:PORT]   build the page and serve it on this machine (default 127.0.0.1:8080)
+#   ./build.sh test                      every check and test; ends with the line "N passed, N failed"
+#   ./build.sh bench                     speed against go-mysql on a 267 MB log, which it makes first
+#   ./build.sh dist                      dist/site (any web server), dist/binlens.html (one file), dist/edge (Cloudflare)
+#   ./build.sh clean                     remove dist/ and site/node_modules/
+#
+# Needs Go 1.26 and Node 20 or newer. `test` installs Debian's chromium when it is missing and it may; another Chromium is
+# named by CHROMIUM=/path. `bench` needs Debian's mariadb-server.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")"
+
+# Size gates, in bytes after gzip -9.
+max_wasm=1250000
+max_page=90000
+
+staticcheck=honnef.co/go/tools/cmd/staticcheck@v0.7.0
+
+say() { printf '\n== %s\n' "$*"; }
+die() { printf 'build.sh: %s\n' "$*" >&2; exit 1; }
+
+as_js() { GOOS=js GOARCH=wasm "$@"; }
+
+# --- what the verbs need ---------------------------------------------------------------------------------------------
+
+need_tools() {
+  command -v go >/dev/null || die "go is missing: install Go 1.26 or newer"
+  command -v npm >/dev/null || die "node and npm are missing: install Node 20 or newer"
+  [ "$(node -p 'process.versions.node.split(".")[0]')" -ge 20 ] || die "node $(node --version) is too old: install Node 20 or newer"
+}
+
+# npm ci, once for each state of the lock file.
+need_node_modules() {
+  local lock stamp=site/node_modules/.binlens-lock
+  lock=$(cat site/package.json site/package-lock.json | sha256)
+  [ "$(cat "$stamp" 2>/dev/null)" = "$lock" ] && return
+  say "npm ci"
+  (cd site && npm ci)
+  echo "$lock" >"$stamp"
+}
+
+# Installs a Debian package for its program, or says what to do.
+need_program() { # need_program PROGRAM PACKAGE...
+  local program=$1 sudo=""
+  shift
+  command -v "$program" >/dev/null && return
+  if ! command -v apt-get >/dev/null; then
+    echo "build.sh: $program is missing, and there is no apt-get to install it with" >&2
+    return 1
+  fi
+  if [ "$(id -u)" != 0 ]; then
+    if ! sudo -n true 2>/dev/null; then
+      echo "build.sh: $program is missing: run as root: apt-get install --no-install-recommends $*" >&2
+      return 1
+    fi
+    sudo=sudo
+  fi
+  say "installing $*"
+  $sudo apt-get update -q && $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends "$@"
+}
+
+need_chromium() {
+  [ -n "${CHROMIUM:-}" ] || need_program chromium chromium fonts-dejavu-core
+}
+
+sha256() { if command -v sha256sum >/dev/null; then sha256sum; else shasum -a 256; fi | cut -d' ' -f1; }
+
+# --- builds ----------------------------------------------------------------------------------------------------------
+
+build_wasm() {
+  mkdir -p dist/site
+  as_js go build -trimpath -buildvcs=false -ldflags="-s -w" -o dist/site/binlens.wasm ./wasm
+}
+
+build_site() {
+  build_wasm
+  node site/scripts/build.mjs site
+}
+
+build_programs() {
+  mkdir -p dist/bin
+  go build -trimpath -buildvcs=false -o dist/bin/serve .
+  go build -trimpath -buildvcs=false -o dist/bin/binlens ./decoder/cmd/binlens
+}
+
+build_single() { node site/scripts/build.mjs single; }
+
+# The worker's own modules, the Go program, and the files with their _headers for the assets layer.
+build_edge() {
+  rm -rf dist/edge
+  go run github.com/syumai/workers/cmd/workers-assets-gen -mode=go -o dist/edge
+  as_js go build -trimpath -buildvcs=false -ldflags="-s -w" -o dist/edge/app.wasm ./wasm/edge
+  cp wasm/edge/wrangler.json dist/edge/
+  mkdir dist/edge/public
+  cp -r dist/site/. dist/edge/public/
+  go run ./site/headers dist/site/* >dist/edge/public/_headers
+}
+
+# Prints what is shipped with its size after gzip -9, and fails over a gate.
+size_gates() {
+  local wasm page name
+  wasm=$(gzip -9nc dist/site/binlens.wasm | wc -c)
+  page=0
+  for name in dist/site/*.js dist/site/*.css; do
+    page=$((page + $(gzip -9nc "$name" | wc -c)))
+  done
+  printf 'wasm            %9d bytes gzipped, at most %d\n' "$wasm" "$max_wasm"
+  printf 'page JS and CSS %9d bytes gzipped, at most %d\n' "$page" "$max_page"
+  [ "$wasm" -le "$max_wasm" ] && [ "$page" -le "$max_page" ]
+}
+
+# --- serve, dist, clean ----------------------------------------------------------------------------------------------
+
+serve() {
+  need_tools
+  need_node_modules
+  build_site
+  exec go run . "$@"
+}
+
+dist() {
+  need_tools
+  need_node_modules
+  rm -rf dist/site
+  build_site
+  build_single
+  build_edge
+  say "sizes"
+  local gates=0
+  size_gates || gates=1
+  printf 'single file     %9d bytes\n' "$(wc -c <dist/binlens.html)"
+  printf 'edge program    %9d bytes gzipped\n' "$(gzip -9nc dist/edge/app.wasm | wc -c)"
+  [ "$gates" = 0 ] || die "a size gate is passed over"
+}
+
+clean() { rm -rf dist site/node_modules; }
+
+# --- test ------------------------------------------------------------------------------------------------------------
+# Everything runs, whatever fails before it; each part adds to the three counts. What is counted: of Go, every test and
+# subtest, natively and again under js/wasm, and a package that does not build as one failure; of node and Playwright,
+# every test; every other check as one.
+
+passed=0
+failed=0
+skipped=0
+failures=()
+ok=yes
+
+count() { # count NAME PASSED FAILED SKIPPED
+  passed=$((passed + $2))
+  failed=$((failed + $3))
+  skipped=$((skipped + $4))
+  [ "$3" = 0 ] || failures+=("$1: $3")
+  [ "$4" = 0 ] || failures+=("$1: $4 skipped")
+}
+
+# check NAME COMMAND...: one check, passed when the command succeeds. It tells in $ok and never by its own status: called in
+# a condition, bash would go on after a failed line of the command.
+check() {
+  local name=$1 status
+  shift
+  say "$name"
+  set +e
+  (set -e; "$@")
+  status=$?
+  set -e
+  if [ "$status" = 0 ]; then
+    echo "ok: $name"
+    count "$name" 1 0 0
+    ok=yes
+  else
+    echo "FAILED: $name"
+    count "$name" 0 1 0
+    ok=no
+  fi
+}
+
+counted() { # counted NAME FILE: adds the "passed failed skipped" that a runner left in FILE; none left is a failure
+  local p f s
+  if [ -s "$2" ] && read -r p f s <"$2"; then
+    [ $((p + f)) -gt 0 ] || f=1 # nothing ran
+    count "$1" "$p" "$f" "$s"
+  else
+    echo "FAILED: $1 gave no result"
+    count "$1" 0 1 0
+  fi
+}
+
+gofmt_clean() {
+  local bad
+  bad=$(find . \( -name node_modules -o -path ./dist \) -prune -o -name '*.go' -exec gofmt -l {} +)
+  [ -z "$bad" ] || { printf 'not gofmt-ed:\n%s\n' "$bad"; return 1; }
+}
+
+go_tests() {
+  say "go test -race"
+  go test -race -json ./... 2>&1 | node site/scripts/gotest.mjs "$results/go.count" || true
+  counted "go test -race" "$results/go.count"
+}
+
+go_tests_js() {
+  say "go test, js/wasm"
+  local exec
+  exec="$(go env GOROOT)/lib/wasm/go_js_wasm_exec"
+  (
+    # wasm_exec.js passes the environment on, and refuses more than 12 KB of it: only what Go and node need goes in.
+    for name in $(compgen -e); do
+      case $name in PATH | HOME | TMPDIR | GO* | *_proxy | *_PROXY | NODE_* | SSL_* | CI) ;; *) unset "$name" ;; esac
+    done
+    GOOS=js GOARCH=wasm go test -json -exec "$exec" ./... 2>&1 | node site/scripts/gotest.mjs "$results/go-js.count" || true
+  )
+  counted "go test, js/wasm" "$results/go-js.count"
+}
+
+edge_tests() {
+  say "edge worker (node:test, miniflare)"
+  local tap=$results/edge.tap
+  (cd site && node --test --test-reporter=spec --test-reporter-destination=stdout --test-reporter=tap \
+    --test-reporter-destination="../$tap" scripts/edge.test.mjs) || true
+  sed -n 's/^# pass \([0-9]*\)/\1/p; s/^# fail \([0-9]*\)/\1/p; s/^# skipped \([0-9]*\)/\1/p' "$tap" 2>/dev/null |
+    paste -sd' ' - >"$results/edge.count"
+  counted "edge worker" "$results/edge.count"
+}
+
+browser_tests() {
+  say "page (Playwright)"
+  local json=$results/playwright.json
+  (cd site && PLAYWRIGHT_JSON_OUTPUT_FILE="../$json" node_modules/.bin/playwright test --reporter=list,json) || true
+  node -e '
+    const { stats, errors } = JSON.parse(require("fs").readFileSync(process.argv[1], "utf8"));
+    console.log(stats.expected, stats.unexpected + stats.flaky + errors.length, stats.skipped);
+  ' "$json" >"$results/playwright.count" || true
+  counted "page" "$results/playwright.count"
+}
+
+typecheck() { (cd site && node_modules/.bin/tsc --noEmit); }
+
+test_all() {
+  results=dist/results
+  rm -rf "$results"
+  mkdir -p "$results"
+  trap summary EXIT # the closing line comes whatever happens
+  need_tools
+
+  check "gofmt" gofmt_clean
+  check "go mod tidy" go mod tidy -diff
+  check "go vet" go vet ./...
+  check "go vet, js/wasm" as_js go vet ./...
+  check "staticcheck" go run "$staticcheck" ./...
+  check "staticcheck, js/wasm" staticcheck_js
+
+  go_tests
+  go_tests_js
+
+  check "npm ci" need_node_modules
+  [ "$ok" = yes ] || return 0
+  check "tsc" typecheck
+  check "build: programs" build_programs
+  check "build: page" build_site
+  [ "$ok" = yes ] || return 0
+  check "size gates" size_gates
+  check "build: single file" build_single
+  check "build: edge worker" build_edge
+  [ "$ok" = no ] || edge_tests
+  check "chromium" need_chromium
+  [ "$ok" = no ] || browser_tests
+}
+
+staticcheck_js() {
+  # The tool itself runs here; only what it looks at is for js.
+  mkdir -p dist/bin
+  GOBIN="$PWD/dist/bin" go install "$staticcheck"
+  as_js dist/bin/staticcheck ./...
+}
+
+summary() {
+  local status=$?
+  trap - EXIT
+  if [ "$status" != 0 ]; then count "build.sh itself" 0 1 0; fi
+  say "result"
+  [ ${#failures[@]} = 0 ] || printf '%s\n' "${failures[@]}"
+  if [ "$skipped" = 0 ]; then
+    echo "$passed passed, $failed failed"
+  else
+    echo "$passed passed, $failed failed, $skipped skipped"
+  fi
+  [ "$failed" = 0 ] && [ "$passed" -gt 0 ] || exit 1
+  exit 0
+}
+
+# --- bench -----------------------------------------------------------------------------------------------------------
+
+bench_log=dist/bench/rows.binlog
+
+bench() {
+  need_tools
+  mkdir -p dist/bench dist/bin
+  if [ ! -s "$bench_log" ]; then
+    say "making $bench_log"
+    need_program mariadbd mariadb-server mariadb-client || exit 1
+    testdata/peers/make-log.sh "$bench_log"
+  fi
+  (cd testdata/peers && go build -trimpath -buildvcs=false -o ../../dist/bin/peers .)
+  dist/bin/peers -file "$bench_log" "$@"
+}
+
+# ---------------------------------------------------------------------------------------------------------------------
+
+verb=${1:-}
+[ $# = 0 ] || shift
+case $verb in
+  serve) serve "$@" ;;
+  test) test_all ;;
+  bench) bench "$@" ;;
+  dist) dist ;;
+  clean) clean ;;
+  *) sed -n '2,/^set /{/^#/s/^# \{0,1\}//p;}' "$0"; [ -z "$verb" ] || exit 2 ;;
+esac

@@ -1,0 +1,177 @@
+package decoder
+
+import (
+	"binlens/decoder/wire"
+	"strconv"
+)
+
+// Event is one decoded event: one of *FormatDescription, *Query, *Rotate, *Stop, *Xid, *Intvar, *Rand, *UserVar,
+// *RowsQuery, *TableMap, *Rows, *Gtid, *PreviousGtids, *AnnotateRows, *BinlogCheckpoint, *MariaGtid, *GtidList and
+// *Opaque. Its byte slices are parts of the event's bytes.
+type Event interface{ isEvent() }
+
+// Context is what an event needs from events before it.
+type Context struct {
+	Format   *FormatDescription
+	TableMap *TableMap // of a row event; nil when there is none
+
+	// AnyTableID says that TableMap is the right one although its table id may be another: one that differs from the
+	// event's own table map in nothing else.
+	AnyTableID bool
+}
+
+// Decode decodes the body of an event: its bytes after the common header and before the checksum. The error is a
+// *wire.Error whose offset counts from the start of the body; with it there is no event. rec, if not nil, receives the
+// names of all bytes of the body.
+func Decode(ctx *Context, h Header, body []byte, rec *wire.Recorder) (Event, error) {
+	ev, bad := Inspect(ctx, h, body, rec)
+	if bad != nil {
+		return nil, bad
+	}
+	return ev, nil
+}
+
+// Inspect is Decode for looking at damage: with an error it still returns the event, of which the fields before the fault
+// are set (those that rec names).
+func Inspect(ctx *Context, h Header, body []byte, rec *wire.Recorder) (Event, *wire.Error) {
+	c := wire.NewCursor(body, h.Len, rec)
+	ev := decodeBody(ctx, h, &c)
+	if c.Len() > 0 {
+		c.Rest()
+		c.Field("trailing")
+	}
+	if c.OK() {
+		return ev, nil
+	}
+	c.Finish("unread")
+	if rec == nil { // again, for the path of the fault, which costs nothing while nothing is wrong
+		c = wire.NewCursor(body, h.Len, new(wire.Recorder))
+		decodeBody(ctx, h, &c)
+	}
+	return ev, c.Fault()
+}
+
+// DecodeWhole decodes an event from its first byte to its last, and names all of them: header, body and checksum. h was
+// parsed from raw; checksum is the length of the checksum, 0 or 4.
+func DecodeWhole(ctx *Context, h Header, raw []byte, checksum int, rec *wire.Recorder) (Event, *wire.Error) {
+	if len(raw) < h.Len+checksum {
+		return &Opaque{}, &wire.Error{Kind: wire.Corrupt, Path: "event_size",
+			Msg: "an event of " + itoa(len(raw)) + " bytes has no room for a header of " + itoa(h.Len) + " and a checksum of " + itoa(checksum)}
+	}
+	head := wire.NewCursor(raw, 0, rec)
+	recordHeader(&head, h)
+	ev, bad := Inspect(ctx, h, raw[h.Len:len(raw)-checksum], rec)
+	if checksum > 0 {
+		tail := wire.NewCursor(raw[len(raw)-checksum:], len(raw)-checksum, rec)
+		tail.Skip(checksum)
+		tail.Field("checksum")
+	}
+	return ev, bad
+}
+
+// ChecksumLenOf returns how many bytes at the end of an event are its checksum. For a format description raw is looked at.
+func ChecksumLenOf(f *FormatDescription, h Header, raw []byte) int {
+	switch h.Type {
+	case FormatDescriptionType:
+		if len(raw) < HeaderLen {
+			return 0
+		}
+		return FormatChecksumLen(raw[HeaderLen:])
+	case StartV3:
+		return 0
+	}
+	return f.ChecksumLen()
+}
+
+func decodeBody(ctx *Context, h Header, c *wire.Cursor) Event {
+	f := ctx.Format
+	switch h.Type {
+	case StartV3:
+		e := &FormatDescription{Start: true}
+		e.decodeStart(c)
+		e.setV3()
+		return e
+	case FormatDescriptionType:
+		e := &FormatDescription{}
+		e.decode(c, formatIsAware(c.Data(), len(c.Data())-1))
+		return e
+	case QueryType:
+		e := &Query{}
+		e.decode(c, f, h.Type)
+		return e
+	case TableMapType:
+		e := &TableMap{}
+		e.decode(c, f)
+		return e
+	case WriteRowsV1Type, UpdateRowsV1Type, DeleteRowsV1Type, WriteRowsType, UpdateRowsType, DeleteRowsType:
+		e := &Rows{}
+		e.decode(c, ctx, h.Type)
+		return e
+	case GtidType, AnonymousGtidType:
+		e := &Gtid{}
+		e.decode(c, f, h.Type)
+		return e
+	case StopType:
+		return &Stop{}
+	case RotateType:
+		e := &Rotate{}
+		e.decode(c, f)
+		return e
+	}
+	if e := decodeSimple(h, c); e != nil {
+		return e
+	}
+	e := &Opaque{}
+	e.decode(c, f, h.Type)
+	return e
+}
+
+// decodeSimple decodes the types whose layout depends on nothing else; nil for others.
+func decodeSimple(h Header, c *wire.Cursor) Event {
+	switch h.Type {
+	case XidType:
+		e := &Xid{}
+		e.decode(c)
+		return e
+	case IntvarType:
+		e := &Intvar{}
+		e.decode(c)
+		return e
+	case RandType:
+		e := &Rand{}
+		e.decode(c)
+		return e
+	case UserVarType:
+		e := &UserVar{}
+		e.decode(c)
+		return e
+	case RowsQueryType:
+		e := &RowsQuery{}
+		e.decode(c)
+		return e
+	case PreviousGtidsType:
+		e := &PreviousGtids{}
+		e.decode(c)
+		return e
+	case AnnotateRowsType:
+		e := &AnnotateRows{}
+		e.decode(c)
+		return e
+	case BinlogCheckpointType:
+		e := &BinlogCheckpoint{}
+		e.decode(c)
+		return e
+	case MariaGtidType:
+		e := &MariaGtid{}
+		e.decode(c, h)
+		return e
+	case GtidListType:
+		e := &GtidList{}
+		e.decode(c)
+		return e
+	}
+	return nil
+}
+
+func itoa(n int) string    { return strconv.Itoa(n) }
+func utoa(n uint64) string { return strconv.FormatUint(n, 10) }

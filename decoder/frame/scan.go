@@ -1,0 +1,389 @@
+package frame
+
+import (
+	"binlens/decoder"
+	"binlens/decoder/wire"
+	"encoding/binary"
+	"hash/crc32"
+	"io"
+	"strconv"
+)
+
+// Status is what Next says.
+type Status uint8
+
+// The answers of Next.
+const (
+	More Status = iota // bytes are missing: feed some, or call Finish
+	Got                // the frame is filled
+	Busy               // still looking behind damage: call again
+	Done               // the log is at its end
+)
+
+// DefaultMaxEvent is the largest event that is held whole, in bytes; larger ones are listed, and their checksum made in
+// passing.
+const DefaultMaxEvent = 16 << 20
+
+// maxGap is the largest gap listed as one row, in bytes: sizes are 32 bits everywhere else.
+const maxGap = 1 << 30
+
+// Scanner cuts a log into frames. It starts at Start.Off and is fed the bytes from there on.
+type Scanner struct {
+	ra       io.ReaderAt
+	size     int64 // of the file
+	maxEvent int64
+
+	buf  []byte
+	r    int   // buf[r:] is not yet consumed
+	off  int64 // file offset of buf[r]
+	fed  int64 // file offset up to which bytes were fed
+	last bool  // no more bytes will be fed
+
+	format   *decoder.FormatDescription
+	assumed  string // why the format is an assumption, to be said with the first event
+	delta    uint32 // next_position minus the end of the event in the file, modulo 2^32
+	hasDelta bool
+	relay    bool // next_position counts in another file
+
+	search  search
+	stream  stream
+	pending []Frame // to be returned before anything else is read
+	barren  bool    // a search reached the end of the file: there is no event to be found from here on
+	probed  bool    // the first event of a log without format description was seen
+}
+
+// stream is the state of an event too large to hold: its checksum is made as the bytes pass.
+type stream struct {
+	on    bool
+	frame Frame
+	left  int64 // bytes of the event not yet passed
+	crc   uint32
+	tail  [4]byte // the last bytes passed
+}
+
+// NewScanner scans a file of size bytes. maxEvent of 0 means DefaultMaxEvent.
+func NewScanner(ra io.ReaderAt, size int64, start Start, maxEvent int64) *Scanner {
+	if maxEvent <= 0 {
+		maxEvent = DefaultMaxEvent
+	}
+	s := &Scanner{ra: ra, size: size, maxEvent: maxEvent, off: start.Off, fed: start.Off, format: start.Format}
+	if start.NoMagic {
+		s.assumed = "the file does not start with the magic bytes fe 62 69 6e"
+	}
+	return s
+}
+
+// Fed returns the file offset of the byte to be fed next.
+func (s *Scanner) Fed() int64 { return s.fed }
+
+// Pos returns the file offset up to which the log is cut into frames.
+func (s *Scanner) Pos() int64 { return s.off }
+
+// Feed takes the next bytes of the file; it copies what it has not read by itself.
+func (s *Scanner) Feed(p []byte) {
+	end := s.off + int64(len(s.buf)-s.r) // of what is held: behind fed after going back, before it after looking ahead
+	at := s.fed
+	s.fed += int64(len(p))
+	if end >= at && end < s.fed {
+		p = p[end-at:]
+		s.compact(len(p))
+		s.buf = append(s.buf, p...)
+	}
+}
+
+// Finish says that no more bytes will be fed.
+func (s *Scanner) Finish() { s.last = true }
+
+// compact makes room for n more bytes at the end of buf by moving what is left to its front.
+func (s *Scanner) compact(n int) {
+	if s.r > 0 && len(s.buf)+n > cap(s.buf) {
+		s.buf = s.buf[:copy(s.buf, s.buf[s.r:])]
+		s.r = 0
+	}
+}
+
+// have makes n bytes available at the front, reading back those that were fed while the scanner was behind. False when
+// they were not fed yet or the file ends before them.
+func (s *Scanner) have(n int) bool {
+	for len(s.buf)-s.r < n {
+		at := s.off + int64(len(s.buf)-s.r)
+		k := s.fed - at
+		if k <= 0 {
+			return false
+		}
+		k = min(k, max(int64(n), 1<<20))
+		s.compact(int(k))
+		old := len(s.buf)
+		s.buf = append(s.buf, make([]byte, k)...)
+		got, _ := s.ra.ReadAt(s.buf[old:], at)
+		s.buf = s.buf[:old+got]
+		if int64(got) < k { // the file became shorter: what is missing will not come
+			s.fed, s.size, s.last = at+int64(got), at+int64(got), true
+		}
+	}
+	return true
+}
+
+// skip consumes n bytes.
+func (s *Scanner) skip(n int64) { s.seek(s.off + n) }
+
+// seek goes to another place in the file, in front of or behind the bytes held.
+func (s *Scanner) seek(to int64) {
+	if d := to - s.off; d >= -int64(s.r) && d <= int64(len(s.buf)-s.r) {
+		s.r += int(d)
+	} else {
+		s.buf, s.r = s.buf[:0], 0
+	}
+	s.off = to
+}
+
+// Next fills fr with the next row.
+func (s *Scanner) Next(fr *Frame) Status {
+	if len(s.pending) > 0 {
+		*fr = s.pending[0]
+		s.pending = s.pending[1:]
+		return Got
+	}
+	switch {
+	case s.search.on:
+		return s.searchOn(fr)
+	case s.stream.on:
+		return s.streamOn(fr)
+	}
+	min := s.format.MinHeaderLen()
+	if !s.have(min) {
+		return s.atEnd(fr)
+	}
+	b := s.buf[s.r:]
+	var h decoder.Header
+	s.format.ParseHeader(b, &h)
+	if why := s.implausible(h, b); why != "" {
+		return s.startSearch(fr, h, why)
+	}
+	if int64(h.Size) > s.maxEvent {
+		return s.startStream(fr, h)
+	}
+	if !s.have(int(h.Size)) {
+		return More
+	}
+	return s.event(fr, h)
+}
+
+// atEnd is for fewer bytes than a header.
+func (s *Scanner) atEnd(fr *Frame) Status {
+	left := len(s.buf) - s.r
+	switch {
+	case !s.last:
+		return More
+	case left == 0:
+		return Done
+	}
+	*fr = Frame{Kind: Truncated, Off: s.off, Size: int64(left), Format: s.format}
+	if allZero(s.buf[s.r:]) {
+		fr.Kind = Padding
+	} else {
+		fr.Bad = &wire.Error{Kind: wire.Truncated, Msg: strconv.Itoa(left) + " bytes are left: no event header fits"}
+	}
+	s.skip(int64(left))
+	return Got
+}
+
+// implausible says why the bytes at the front are no event, or is empty. The chain of sizes that led here counts for
+// much: an unknown type passes if anything confirms it.
+func (s *Scanner) implausible(h decoder.Header, b []byte) string {
+	least := uint32(h.Len + s.checksumLen(h))
+	switch {
+	case allZero(b[:s.format.MinHeaderLen()]):
+		return "zero bytes"
+	case h.Size < least:
+		return "an event of " + utoa(h.Size) + " bytes is smaller than its header"
+	case int64(h.Size) > s.size-s.off:
+		return "an event that claims " + utoa(h.Size) + " bytes where the file has " + strconv.FormatInt(s.size-s.off, 10)
+	case h.Code == 0:
+		return "an event of type 0, which no server writes"
+	case h.Type.Known() || h.Flags&decoder.FlagIgnorable != 0 || s.positionFits(h, s.off):
+		return ""
+	}
+	return "an event of the unknown type " + strconv.Itoa(int(h.Code)) + " whose next_position does not fit"
+}
+
+func (s *Scanner) checksumLen(h decoder.Header) int {
+	if h.Type == decoder.FormatDescriptionType || h.Type == decoder.StartV3 {
+		return 0
+	}
+	return s.format.ChecksumLen()
+}
+
+// positionFits says that next_position is where the event ends, or off by as much as that of the events before.
+func (s *Scanner) positionFits(h decoder.Header, off int64) bool {
+	if s.format.BinlogVersion < 4 || h.NextPosition == 0 {
+		return false
+	}
+	d := h.NextPosition - uint32(off+int64(h.Size))
+	return d == 0 || s.hasDelta && d == s.delta
+}
+
+// event is for an event that is held whole.
+func (s *Scanner) event(fr *Frame, h decoder.Header) Status {
+	raw := s.buf[s.r : s.r+int(h.Size) : s.r+int(h.Size)]
+	if s.format.Assumed && !s.format.Start && h.Type != decoder.FormatDescriptionType && s.format.ChecksumLen() == 0 {
+		s.probeChecksum(h, raw)
+	}
+	sum := SumOf(s.format, h, raw)
+	if s.suspicious(h, sum) {
+		end := s.off + int64(h.Size)
+		if end < s.size && !s.headerAt(end) {
+			return s.startSearch(fr, h, s.suspicion(h, sum))
+		}
+	}
+	s.emit(fr, h, raw, sum)
+	s.skip(int64(h.Size))
+	return Got
+}
+
+// suspicious says that an event may not be one, or not of its size: its checksum is wrong, or there is none and its
+// position does not fit either.
+func (s *Scanner) suspicious(h decoder.Header, sum Sum) bool {
+	if sum.Len > 0 {
+		return !sum.OK()
+	}
+	return s.format.BinlogVersion >= 4 && h.NextPosition != 0 && !s.relay && s.hasDelta && !s.positionFits(h, s.off)
+}
+
+func (s *Scanner) suspicion(h decoder.Header, sum Sum) string {
+	if sum.Len > 0 {
+		return "the checksum does not match, and no event follows after the " + utoa(h.Size) + " bytes that the header claims"
+	}
+	return "next_position does not fit, and no event follows after the " + utoa(h.Size) + " bytes that the header claims"
+}
+
+// probeChecksum finds out whether the events of a log without a format description end in a checksum.
+func (s *Scanner) probeChecksum(h decoder.Header, raw []byte) {
+	said := "no checksums"
+	if n := len(raw) - 4; n >= h.Len && crc32.ChecksumIEEE(raw[:n]) == binary.LittleEndian.Uint32(raw[n:]) {
+		s.format, said = decoder.AssumedFormat(decoder.ChecksumCRC32), "CRC32 checksums"
+	}
+	if !s.probed && s.assumed == "" {
+		s.assumed = noFormat + ": version 4 and " + said + " are assumed"
+	}
+	s.probed = true
+}
+
+const noFormat = "there is no format description event"
+
+// emit fills fr with an event and takes over what it says for those after it.
+func (s *Scanner) emit(fr *Frame, h decoder.Header, raw []byte, sum Sum) {
+	*fr = Frame{Kind: Event, Off: s.off, Size: int64(h.Size), Header: h, Raw: raw, Sum: sum, Format: s.format}
+	if !sum.OK() {
+		fr.Bad = sum.problem(h)
+	} else if s.suspicious(h, sum) {
+		fr.Bad = &wire.Error{Offset: 13, Path: "next_position", Kind: wire.Corrupt, Msg: "next_position is " + utoa(h.NextPosition) +
+			", but the event ends at " + strconv.FormatInt(s.off+int64(h.Size), 10)}
+	}
+	if s.assumed != "" {
+		if fr.Bad == nil {
+			fr.Bad = &wire.Error{Kind: wire.Corrupt, Msg: s.assumed}
+		}
+		s.assumed = ""
+	}
+	if h.Type == decoder.FormatDescriptionType || h.Type == decoder.StartV3 {
+		s.setFormat(fr, h, raw, sum.Len)
+	}
+	if h.Flags&decoder.FlagRelayLog != 0 || h.Type == decoder.RotateType && h.Flags&decoder.FlagArtificial != 0 {
+		s.relay = true
+	}
+	if s.format.BinlogVersion >= 4 && h.NextPosition != 0 && sum.OK() {
+		s.delta, s.hasDelta = h.NextPosition-uint32(s.off+int64(h.Size)), true
+	}
+}
+
+// setFormat puts a format description in force, unless it cannot be read.
+func (s *Scanner) setFormat(fr *Frame, h decoder.Header, raw []byte, sumLen int) {
+	ev, bad := decoder.Inspect(&decoder.Context{Format: s.format}, h, raw[h.Len:len(raw)-sumLen], nil)
+	f, ok := ev.(*decoder.FormatDescription)
+	if bad != nil || !ok {
+		return
+	}
+	f = f.Clone()
+	if f.Start && f.BinlogVersion != 1 && f.BinlogVersion != 3 {
+		f.BinlogVersion = s.format.BinlogVersion
+	}
+	if f.Start != s.format.Start && !f.Start {
+		s.hasDelta = false
+	}
+	s.format, fr.Format = f, f
+}
+
+func (s Sum) problem(h decoder.Header) *wire.Error {
+	return &wire.Error{Offset: int64(h.Size) - 4, Path: "checksum", Kind: wire.Checksum,
+		Msg: "the checksum of the bytes is 0x" + hex32(s.Computed) + ", not 0x" + hex32(s.Stored) + " as stored"}
+}
+
+// startStream begins with an event that is larger than the limit.
+func (s *Scanner) startStream(fr *Frame, h decoder.Header) Status {
+	if !s.positionFits(h, s.off) && !s.relay && s.hasDelta && !s.headerAt(s.off+int64(h.Size)) {
+		return s.startSearch(fr, h, "an event that claims "+utoa(h.Size)+" bytes, which neither its next_position nor what follows it confirms")
+	}
+	if !s.have(HeadLen) {
+		return More
+	}
+	s.stream = stream{on: true, left: int64(h.Size), frame: Frame{Kind: Event, Off: s.off, Size: int64(h.Size), Header: h, Format: s.format}}
+	s.stream.frame.Head = append([]byte(nil), s.buf[s.r:s.r+HeadLen]...)
+	s.stream.frame.Sum.Len = s.checksumLen(h)
+	return s.streamOn(fr)
+}
+
+func (s *Scanner) streamOn(fr *Frame) Status {
+	st := &s.stream
+	for st.left > 0 {
+		if !s.have(1) {
+			return More
+		}
+		p := s.buf[s.r:]
+		p = p[:min(int64(len(p)), st.left)]
+		st.add(p)
+		s.skip(int64(len(p)))
+	}
+	st.on = false
+	*fr = st.frame
+	fr.Sum.Stored, fr.Sum.Computed = binary.LittleEndian.Uint32(st.tail[:]), st.crc
+	if !fr.Sum.OK() {
+		fr.Bad = fr.Sum.problem(fr.Header)
+		if s.off < s.size && !s.headerAt(s.off) { // the size lies: go back
+			s.seek(fr.Off)
+			return s.startSearch(fr, fr.Header, s.suspicion(fr.Header, fr.Sum))
+		}
+	}
+	if fr.Header.NextPosition != 0 && s.format.BinlogVersion >= 4 && fr.Sum.OK() {
+		s.delta, s.hasDelta = fr.Header.NextPosition-uint32(s.off), true
+	}
+	return Got
+}
+
+// add takes bytes of the event: all but the last four go into the checksum.
+func (st *stream) add(p []byte) {
+	st.left -= int64(len(p))
+	summed := p
+	if cut := 4 - st.left; cut > 0 { // p reaches into the last four bytes
+		k := max(int64(len(p))-cut, 0)
+		summed = p[:k]
+		copy(st.tail[4-st.left-int64(len(p)-int(k)):], p[k:])
+	}
+	st.crc = crc32.Update(st.crc, crc32.IEEETable, summed)
+}
+
+func allZero(b []byte) bool {
+	for _, c := range b {
+		if c != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func utoa(n uint32) string { return strconv.FormatUint(uint64(n), 10) }
+
+func hex32(n uint32) string {
+	s := strconv.FormatUint(uint64(n), 16)
+	return "00000000"[len(s):] + s
+}

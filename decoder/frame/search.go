@@ -1,0 +1,237 @@
+package frame
+
+import (
+	"binlens/decoder"
+	"binlens/decoder/wire"
+	"hash/crc32"
+	"strconv"
+)
+
+// search is the state of looking for the next event behind bytes that are none.
+type search struct {
+	on     bool
+	from   int64          // first byte that is no event
+	at     int64          // next place to try
+	zero   bool           // all bytes from from to at are zero
+	header decoder.Header // what stands at from
+	why    string
+	sums   int64 // bytes that checksums of candidates may still cost
+}
+
+// Candidates are confirmed by their checksum only while this many times the bytes skipped, and a floor, were not spent
+// on it: a file made to hurt cannot make the search slow.
+const (
+	sumFactor = 4
+	sumFloor  = 64 << 20
+)
+
+// stepBytes is how far one call of Next searches.
+const stepBytes = 1 << 20
+
+func (s *Scanner) startSearch(fr *Frame, h decoder.Header, why string) Status {
+	if s.format.Assumed && !s.format.Start && !s.probed {
+		why += "; " + noFormat
+	}
+	s.search = search{on: true, from: s.off, at: s.off, zero: true, header: h, why: why, sums: sumFloor}
+	if s.barren && s.whole(fr) {
+		s.search.on = false
+		return Got
+	}
+	return s.searchOn(fr)
+}
+
+// searchOn looks on for an event. The place where the search started is itself no candidate.
+func (s *Scanner) searchOn(fr *Frame) Status {
+	q := &s.search
+	for limit := q.at + stepBytes; q.at < limit; q.at++ {
+		if q.at-q.from >= maxGap {
+			return s.found(fr, false)
+		}
+		s.seek(q.at)
+		if !s.have(s.format.MinHeaderLen()) {
+			if !s.last {
+				return More
+			}
+			return s.nothing(fr)
+		}
+		if q.at > q.from && s.candidate(q.at) {
+			return s.found(fr, true)
+		}
+		if s.buf[s.r] != 0 {
+			q.zero = false
+		}
+		q.sums += sumFactor
+	}
+	return Busy
+}
+
+// found ends the search at an event, or at the largest gap.
+func (s *Scanner) found(fr *Frame, event bool) Status {
+	q := &s.search
+	q.on = false
+	at := q.at
+	if event && !q.zero && q.from+int64(q.header.Size) <= at && s.whole(fr) {
+		// The event found does not stand inside the one in doubt, which is listed with its problem.
+		fr.Raw = append([]byte(nil), fr.Raw...)
+		if s.off < at {
+			s.pending = append(s.pending, s.gap(s.off, at, "no event follows the one before", false))
+			s.seek(at)
+		}
+		return Got
+	}
+	*fr = s.gap(q.from, q.at, q.why, q.zero)
+	return Got
+}
+
+// whole fills fr with the event in doubt, with whatever is wrong with it, and moves behind it. False when its header
+// cannot be that of an event that the file has.
+func (s *Scanner) whole(fr *Frame) bool {
+	q := &s.search
+	h := q.header
+	if !h.Type.Known() || int64(h.Size) > s.maxEvent || int(h.Size) < h.Len+s.checksumLen(h) {
+		return false
+	}
+	at := s.off
+	s.seek(q.from)
+	if !s.have(int(h.Size)) {
+		s.seek(at)
+		return false
+	}
+	raw := s.buf[s.r : s.r+int(h.Size) : s.r+int(h.Size)]
+	s.emit(fr, h, raw, SumOf(s.format, h, raw))
+	s.skip(int64(h.Size))
+	return true
+}
+
+// nothing ends the search at the end of the file.
+func (s *Scanner) nothing(fr *Frame) Status {
+	q := &s.search
+	q.on, s.barren = false, true
+	rest := s.buf[s.r:]
+	q.zero = q.zero && allZero(rest)
+	end := s.off + int64(len(rest))
+	if !q.zero && s.whole(fr) {
+		return Got
+	}
+	*fr = s.gap(q.from, end, q.why, q.zero)
+	if has := end - q.from; !q.zero && q.header.Type.Known() && int64(q.header.Size) > has {
+		fr.Kind, fr.Header = Truncated, q.header
+		fr.Bad = &wire.Error{Kind: wire.Truncated, Offset: has, Msg: q.header.Type.String() + " at " + strconv.FormatInt(q.from, 10) +
+			" claims " + utoa(q.header.Size) + " bytes, the file has " + strconv.FormatInt(has, 10) + " of them"}
+	}
+	s.seek(end)
+	return Got
+}
+
+func (s *Scanner) gap(from, to int64, why string, zero bool) Frame {
+	f := Frame{Kind: Gap, Off: from, Size: to - from, Format: s.format}
+	if zero {
+		f.Kind = Padding
+		return f
+	}
+	f.Bad = &wire.Error{Kind: wire.Corrupt, Msg: why}
+	return f
+}
+
+// candidate says that an event starts at off, whose header is at the front of the buffer: it makes sense, and so does the
+// header behind it in a way that both agree, or the checksum is right.
+func (s *Scanner) candidate(off int64) bool {
+	var h decoder.Header
+	s.format.ParseHeader(s.buf[s.r:], &h)
+	if !s.sensible(h, off) {
+		return false
+	}
+	end := off + int64(h.Size)
+	if h.Type == decoder.FormatDescriptionType && !s.sumRight(h) {
+		return false
+	}
+	if end == s.size && s.positionFits(h, off) {
+		return true
+	}
+	if end < s.size && s.follows(h, end) {
+		return true
+	}
+	return s.sumRight(h)
+}
+
+// knownFlags are the bits of the header's flags that a server writes.
+const knownFlags = 0x03ff | decoder.FlagAcceptOwn | decoder.FlagSkipReplication
+
+// sensible looks at one header alone. It is called for every byte of damage, and must be cheap and refuse most.
+func (s *Scanner) sensible(h decoder.Header, off int64) bool {
+	if !h.Type.Known() || int(h.Size) < h.Len+s.checksumLen(h) || int64(h.Size) > s.size-off || h.Flags&^knownFlags != 0 {
+		return false
+	}
+	return int64(h.Size) <= s.maxEvent || s.positionFits(h, off)
+}
+
+// follows says that the header at end makes sense, and that it agrees with h before it: the positions differ by its
+// size. Where positions are zero, or do not exist (versions 1 and 3), a third header must make sense too.
+func (s *Scanner) follows(h decoder.Header, end int64) bool {
+	next, ok := s.peek(end)
+	if !ok || !s.sensible(next, end) {
+		return false
+	}
+	if s.format.BinlogVersion >= 4 && h.NextPosition != 0 && next.NextPosition != 0 {
+		return next.NextPosition-h.NextPosition == next.Size
+	}
+	end += int64(next.Size)
+	if end == s.size {
+		return true
+	}
+	third, ok := s.peek(end)
+	return ok && s.sensible(third, end)
+}
+
+// headerAt says that a header that makes sense stands at off, or that the file ends there.
+func (s *Scanner) headerAt(off int64) bool {
+	if off == s.size {
+		return true
+	}
+	h, ok := s.peek(off)
+	return ok && s.sensible(h, off)
+}
+
+// peek reads the header at off, wherever that is.
+func (s *Scanner) peek(off int64) (h decoder.Header, ok bool) {
+	n := s.format.MinHeaderLen()
+	var b [decoder.HeaderLen]byte
+	if i := off - s.off + int64(s.r); i >= 0 && i+int64(n) <= int64(len(s.buf)) {
+		copy(b[:n], s.buf[i:])
+	} else if got, _ := s.ra.ReadAt(b[:n], off); got < n {
+		return h, false
+	}
+	s.format.ParseHeader(b[:], &h)
+	return h, true
+}
+
+// sumRight says that the event at the front has a right checksum, as far as checksums may still be made.
+func (s *Scanner) sumRight(h decoder.Header) bool {
+	if h.Type != decoder.FormatDescriptionType && s.format.ChecksumLen() == 0 || int64(h.Size) > min(s.search.sums, s.maxEvent) {
+		return false
+	}
+	if !s.haveAhead(int(h.Size)) {
+		return false
+	}
+	s.search.sums -= int64(h.Size)
+	raw := s.buf[s.r : s.r+int(h.Size)]
+	sum := SumOf(s.format, h, raw)
+	return sum.Len > 0 && sum.OK() && crc32.Size == sum.Len
+}
+
+// haveAhead is have, also for bytes that were not fed yet.
+func (s *Scanner) haveAhead(n int) bool {
+	if s.have(n) {
+		return true
+	}
+	if s.off+int64(n) > s.size {
+		return false
+	}
+	held := len(s.buf) - s.r
+	rest := make([]byte, n-held)
+	if got, _ := s.ra.ReadAt(rest, s.off+int64(held)); got < len(rest) {
+		return false
+	}
+	s.buf, s.r = append(s.buf[s.r:s.r+held:s.r+held], rest...), 0
+	return true
+}

@@ -1,0 +1,162 @@
+package index
+
+import "binlens/decoder"
+
+// groupState says where in a transaction the log is.
+type groupState uint8
+
+const (
+	outside groupState = iota
+	opened             // behind a GTID event of MySQL: BEGIN or a single statement comes next
+	single             // one statement ends it: MariaDB's standalone groups, and values before a statement
+	begun              // until COMMIT, ROLLBACK, XID or XA PREPARE
+	rows               // rows without BEGIN (5.1, non-transactional): until the end of the statement
+)
+
+// groups finds transactions. It is the state machine of the servers' own readers, over all families: MySQL with and
+// without GTIDs, MariaDB, XA, statements outside transactions.
+type groups struct {
+	state groupState
+	n     uint32 // transactions so far
+}
+
+// membership is what an event is to the transactions.
+type membership struct {
+	group       uint32
+	first, last bool
+}
+
+// queryKind tells what a QUERY_EVENT does to a transaction.
+type queryKind uint8
+
+const (
+	statement queryKind = iota
+	begin               // BEGIN, XA START
+	finish              // COMMIT, ROLLBACK
+	xaFinish            // XA COMMIT, XA ROLLBACK: ends an open transaction or stands alone
+)
+
+// add takes the next event: text is that of a QUERY_EVENT, flags2 that of a MariaDB GTID_EVENT, end says that a row event
+// ends its statement.
+func (g *groups) add(t decoder.Type, text []byte, flags2 uint8, end bool) membership {
+	switch t {
+	case decoder.GtidType, decoder.AnonymousGtidType, decoder.GtidTaggedType:
+		return g.open(opened)
+	case decoder.MariaGtidType:
+		if flags2&decoder.MariaGtidStandalone != 0 {
+			return g.open(single)
+		}
+		return g.open(begun)
+	case decoder.QueryType, decoder.QueryCompressedType, decoder.ExecuteLoadQueryType, decoder.LoadType, decoder.NewLoadType, decoder.ExecLoadType:
+		return g.query(kindOf(text))
+	case decoder.XidType, decoder.XaPrepareType, decoder.TransactionPayloadType:
+		return g.close()
+	case decoder.IntvarType, decoder.RandType, decoder.UserVarType, decoder.BeginLoadQueryType, decoder.AppendBlockType,
+		decoder.DeleteFileType, decoder.CreateFileType:
+		return g.member(single)
+	case decoder.TableMapType, decoder.RowsQueryType, decoder.AnnotateRowsType, decoder.PartialRowDataType:
+		return g.member(rows)
+	case decoder.ViewChangeType, decoder.TransactionContextType, decoder.IncidentType:
+		if g.state == outside {
+			return membership{}
+		}
+		return membership{group: g.n}
+	}
+	if t.RowOp() != decoder.NoRows {
+		m := g.member(rows)
+		if end && (g.state == rows || g.state == single) {
+			g.state, m.last = outside, true
+		}
+		return m
+	}
+	return membership{}
+}
+
+func (g *groups) open(s groupState) membership {
+	g.n++
+	g.state = s
+	return membership{group: g.n, first: true}
+}
+
+// member is for an event inside a transaction; outside, it opens one of the state given.
+func (g *groups) member(s groupState) membership {
+	if g.state == outside {
+		return g.open(s)
+	}
+	return membership{group: g.n}
+}
+
+// close is for an event that ends a transaction, alone or not.
+func (g *groups) close() membership {
+	m := g.member(single)
+	g.state, m.last = outside, true
+	return m
+}
+
+func (g *groups) query(k queryKind) membership {
+	switch k {
+	case begin:
+		m := g.member(begun)
+		g.state = begun
+		return m
+	case finish, xaFinish:
+		return g.close()
+	}
+	if g.state == begun {
+		return membership{group: g.n}
+	}
+	return g.close()
+}
+
+// reset is for a start of the server: what was open then was rolled back.
+func (g *groups) reset() { g.state = outside }
+
+// kindOf reads the beginning of a statement. Comparison ignores case and leading spaces.
+func kindOf(text []byte) queryKind {
+	for len(text) > 0 && (text[0] == ' ' || text[0] == '\n' || text[0] == '\t' || text[0] == '\r') {
+		text = text[1:]
+	}
+	switch {
+	case hasWord(text, "BEGIN"), hasWords(text, "XA", "START"), hasWords(text, "XA", "BEGIN"):
+		return begin
+	case hasWord(text, "COMMIT"):
+		return finish
+	case hasWord(text, "ROLLBACK") && !hasWords(text, "ROLLBACK", "TO"):
+		return finish
+	case hasWords(text, "XA", "COMMIT"), hasWords(text, "XA", "ROLLBACK"):
+		return xaFinish
+	}
+	return statement
+}
+
+// hasWord says that text starts with the word, which is in upper case, and that the word ends there.
+func hasWord(text []byte, word string) bool {
+	if len(text) < len(word) {
+		return false
+	}
+	for i := range len(word) {
+		c := text[i]
+		if c >= 'a' && c <= 'z' {
+			c -= 'a' - 'A'
+		}
+		if c != word[i] {
+			return false
+		}
+	}
+	if len(text) == len(word) {
+		return true
+	}
+	c := text[len(word)]
+	return c != '_' && (c < '0' || c > '9') && (c < 'A' || c > 'Z') && (c < 'a' || c > 'z') && c < 0x80
+}
+
+func hasWords(text []byte, first, second string) bool {
+	if !hasWord(text, first) {
+		return false
+	}
+	rest := text[len(first):]
+	for len(rest) > 0 && rest[0] == ' ' {
+		rest = rest[1:]
+	}
+	return hasWord(rest, second)
+}

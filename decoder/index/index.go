@@ -1,0 +1,179 @@
+package index
+
+import (
+	"binlens/decoder"
+	"binlens/decoder/frame"
+	"binlens/decoder/wire"
+	"sort"
+)
+
+// slabRows is the number of rows in a slab.
+const slabRows = 1 << 16
+
+// slab has the columns of slabRows rows: 22 bytes a row.
+type slab struct {
+	base  int64             // offset of the first row
+	off   [slabRows]uint32  // low 32 bits of the offset from base
+	size  [slabRows]uint32  // bytes
+	time  [slabRows]uint32  // seconds UTC
+	table [slabRows]uint32  // table version, from 1; 0 none
+	group [slabRows]uint32  // transaction, from 1; 0 none
+	code  [slabRows]uint8   // canonical type
+	flags [slabRows]uint8   // below
+	high  *[slabRows]uint16 // bits 32 to 47 of the offset from base, once a slab covers 4 GiB
+}
+
+// Flags of a row in the index.
+const (
+	flagKind    = 0x03 // a frame.Kind
+	flagProblem = 0x04
+	flagFirst   = 0x08 // of its transaction
+	flagLast    = 0x10
+)
+
+// Row is what the index knows of one row.
+type Row struct {
+	Ordinal int64
+	Off     int64 // in the file
+	Size    int64 // bytes
+	Time    uint32
+	Type    decoder.Type
+	Kind    frame.Kind
+	Table   uint32 // table version of a table map or row event, from 1; 0 none
+	Group   uint32 // transaction, from 1; 0 outside
+	First   bool   // the first row of its transaction
+	Last    bool   // the row that ended its transaction
+	Problem bool
+}
+
+// Problem is what is wrong with a row as a whole. The reason's offsets count from the row's first byte.
+type Problem struct {
+	Ordinal int64
+	Err     *wire.Error
+}
+
+// maxProblems is how many problems are kept with their reasons; more are only counted, and marked in their rows.
+const maxProblems = 100_000
+
+// Index has the rows of a log.
+type Index struct {
+	slabs    []*slab
+	n        int64
+	formats  []formatAt
+	tables   tables
+	problems []Problem
+	bad      int64
+	first    uint32 // smallest timestamp that is not 0
+	last     uint32 // largest
+}
+
+type formatAt struct {
+	from   int64 // ordinal of the first row it holds for
+	format *decoder.FormatDescription
+}
+
+// Len returns the number of rows.
+func (x *Index) Len() int64 { return x.n }
+
+// Row returns row i, which must be below Len.
+func (x *Index) Row(i int64) Row {
+	s, k := x.slabs[i>>16], i&(slabRows-1)
+	f := s.flags[k]
+	return Row{Ordinal: i, Off: s.offset(k), Size: int64(s.size[k]), Time: s.time[k], Type: decoder.Type(s.code[k]),
+		Kind: frame.Kind(f & flagKind), Table: s.table[k], Group: s.group[k],
+		First: f&flagFirst != 0, Last: f&flagLast != 0, Problem: f&flagProblem != 0}
+}
+
+func (s *slab) offset(k int64) int64 {
+	off := int64(s.off[k])
+	if s.high != nil {
+		off |= int64(s.high[k]) << 32
+	}
+	return s.base + off
+}
+
+// At returns the row that the byte at off belongs to; false when it is in none.
+func (x *Index) At(off int64) (int64, bool) {
+	i := int64(sort.Search(int(x.n), func(i int) bool { return x.offset(int64(i)) > off })) - 1
+	if i < 0 || off >= x.Row(i).Off+x.Row(i).Size {
+		return 0, false
+	}
+	return i, true
+}
+
+func (x *Index) offset(i int64) int64 { return x.slabs[i>>16].offset(i & (slabRows - 1)) }
+
+// Format returns the format description in force for row i: its own when it is one.
+func (x *Index) Format(i int64) *decoder.FormatDescription {
+	k := sort.Search(len(x.formats), func(k int) bool { return x.formats[k].from > i }) - 1
+	if k < 0 {
+		k = 0
+	}
+	return x.formats[k].format
+}
+
+// FormatBefore returns the format description in force before row i, under which a format description is read.
+func (x *Index) FormatBefore(i int64) *decoder.FormatDescription {
+	if i == 0 {
+		return x.formats[0].format
+	}
+	return x.Format(i - 1)
+}
+
+// LastFormat returns the format description in force now; nil before the first row.
+func (x *Index) LastFormat() *decoder.FormatDescription {
+	if len(x.formats) == 0 {
+		return nil
+	}
+	return x.formats[len(x.formats)-1].format
+}
+
+// Problems returns what is wrong with rows as a whole, in their order; BadRows says how many there are in all.
+func (x *Index) Problems() []Problem { return x.problems }
+
+// BadRows returns the number of rows that are damaged or have a wrong checksum.
+func (x *Index) BadRows() int64 { return x.bad }
+
+// ProblemOf returns what is wrong with row i as a whole, or nil.
+func (x *Index) ProblemOf(i int64) *wire.Error {
+	k := sort.Search(len(x.problems), func(k int) bool { return x.problems[k].Ordinal >= i })
+	if k < len(x.problems) && x.problems[k].Ordinal == i {
+		return x.problems[k].Err
+	}
+	return nil
+}
+
+// Times returns the smallest and largest timestamp of an event, in seconds UTC; 0 when there is none.
+func (x *Index) Times() (first, last uint32) { return x.first, x.last }
+
+// Groups returns the number of transactions.
+func (x *Index) Groups() uint32 {
+	if x.n == 0 {
+		return 0
+	}
+	for i := x.n - 1; i >= 0; i-- {
+		if g := x.slabs[i>>16].group[i&(slabRows-1)]; g != 0 {
+			return g
+		}
+	}
+	return 0
+}
+
+// append adds a row and returns its slab and place.
+func (x *Index) append(off int64) (*slab, int64) {
+	k := x.n & (slabRows - 1)
+	if k == 0 {
+		x.slabs = append(x.slabs, &slab{base: off})
+	}
+	s := x.slabs[len(x.slabs)-1]
+	d := off - s.base
+	s.off[k] = uint32(d)
+	if d>>32 != 0 {
+		if s.high == nil {
+			s.high = new([slabRows]uint16)
+		}
+		s.high[k] = uint16(d >> 32)
+	}
+	x.n++
+	return s, k
+}

@@ -1,0 +1,242 @@
+package render
+
+import (
+	"binlens/decoder"
+	"binlens/decoder/charset"
+	"binlens/decoder/value"
+	"binlens/decoder/wire"
+	"encoding/binary"
+	"math"
+	"strconv"
+	"unicode/utf8"
+)
+
+// Plans keeps for each table map what its columns need to be rendered. The zero value is ready.
+type Plans struct{ m map[*decoder.TableMap]*plan }
+
+// maxPlans bounds a Plans: more tables than that are planned again.
+const maxPlans = 1024
+
+type plan struct{ columns []columnPlan }
+
+// columnPlan is how the cells of one column are rendered.
+type columnPlan struct {
+	column *decoder.Column
+	key    []byte          // the JSON key and its colon
+	label  string          // the column's name, or @n
+	cs     charset.Charset // Unknown when the table map does not say
+	pad    int             // bytes that a BINARY column's value is padded back to; 0 for others
+	labels [][]byte        // of ENUM and SET, as UTF-8; nil when unknown
+}
+
+// For returns the plan of a table map.
+func (p *Plans) of(m *decoder.TableMap, e *Event) *plan {
+	if p == nil {
+		return newPlan(m, e)
+	}
+	if pl, ok := p.m[m]; ok {
+		return pl
+	}
+	if p.m == nil || len(p.m) >= maxPlans {
+		p.m = make(map[*decoder.TableMap]*plan)
+	}
+	pl := newPlan(m, e)
+	p.m[m] = pl
+	return pl
+}
+
+func newPlan(m *decoder.TableMap, e *Event) *plan {
+	pl := &plan{columns: make([]columnPlan, len(m.Columns))}
+	for i := range m.Columns {
+		c, cp := &m.Columns[i], &pl.columns[i]
+		cp.column = c
+		cp.label = c.Label(i)
+		if !utf8.ValidString(cp.label) {
+			cp.label = "0x" + string(appendHex(nil, c.Name))
+		}
+		cp.key = append(appendString(nil, cp.label), ':')
+		if c.Collation != 0 && c.Collation <= math.MaxUint16 {
+			cp.cs = charset.CharsetOf(e.family(), charset.ID(c.Collation))
+		}
+		if c.Type == value.String && cp.cs == charset.Binary {
+			cp.pad = int(c.Meta)
+		}
+		cp.labels = decodeLabels(c.Labels, cp.cs)
+	}
+	return pl
+}
+
+// decodeLabels gives the members of an ENUM or SET in UTF-8; nil when any of them is not text.
+func decodeLabels(labels [][]byte, cs charset.Charset) [][]byte {
+	if labels == nil {
+		return nil
+	}
+	out := make([][]byte, len(labels))
+	for i, l := range labels {
+		ok := utf8.Valid(l)
+		if cs != charset.Unknown && cs != charset.Binary {
+			out[i], ok = cs.AppendUTF8(nil, l)
+		} else {
+			out[i] = l
+		}
+		if !ok {
+			return nil
+		}
+	}
+	return out
+}
+
+// appendCell appends a cell as JSON. trouble is why the value is not one that a server writes, or not read here.
+func (p *columnPlan) appendCell(dst, raw []byte, v *value.Value) (out []byte, trouble trouble) {
+	c := p.column
+	switch v.Kind {
+	case value.KindNull:
+		return append(dst, "null"...), trouble
+	case value.KindInt:
+		if c.Unsigned {
+			return appendUint(dst, v.Bits), trouble
+		}
+		n := v.Int64()
+		if n > maxExact || n < -maxExact {
+			return append(strconv.AppendInt(append(dst, '"'), n, 10), '"'), trouble
+		}
+		return strconv.AppendInt(dst, n, 10), trouble
+	case value.KindFloat32, value.KindFloat64:
+		if v.IsFinite() {
+			return value.AppendText(dst, raw, c.Meta, c.Unsigned, v), trouble
+		}
+	case value.KindEnum:
+		switch {
+		case v.Bits == 0:
+			return append(dst, `""`...), trouble
+		case v.Bits <= uint64(len(p.labels)):
+			return appendString(dst, p.labels[v.Bits-1]), trouble
+		}
+		return appendUint(dst, v.Bits), p.labelTrouble(trouble)
+	case value.KindSet:
+		if p.labels != nil && v.Bits>>min(len(p.labels), 63)>>max(0, len(p.labels)-63) == 0 || v.Bits == 0 {
+			return p.appendSet(dst, v.Bits), trouble
+		}
+		return appendUint(dst, v.Bits), p.labelTrouble(trouble)
+	case value.KindBytes:
+		return p.appendBytes(dst, value.Bytes(raw, v))
+	case value.KindVector:
+		return appendVector(dst, value.Bytes(raw, v))
+	case value.KindJSON, value.KindGeometry, value.KindArray, value.KindCompressed:
+		trouble.kind, trouble.why = wire.Unsupported, c.Type.String()+" is not decoded yet: shown in hexadecimal"
+		return appendHexObject(dst, value.Bytes(raw, v)), trouble
+	}
+	dst = append(value.AppendText(append(dst, '"'), raw, c.Meta, c.Unsigned, v), '"')
+	if why := value.Doubt(raw, c.Meta, v); why != "" {
+		trouble.kind, trouble.why = wire.Corrupt, why
+	}
+	return dst, trouble
+}
+
+// trouble is what is wrong with a cell; the zero value is nothing.
+type trouble struct {
+	kind wire.Kind
+	why  string
+	at   int // offset of the fault in the cell's data, for byte kinds
+}
+
+func (p *columnPlan) labelTrouble(t trouble) trouble {
+	if p.labels != nil {
+		t.kind, t.why = wire.Corrupt, "the table map has no such member"
+	}
+	return t
+}
+
+func (p *columnPlan) appendSet(dst []byte, mask uint64) []byte {
+	joined := make([]byte, 0, 64)
+	for i, l := range p.labels {
+		if mask>>i&1 != 0 {
+			if len(joined) > 0 {
+				joined = append(joined, ',')
+			}
+			joined = append(joined, l...)
+		}
+	}
+	return appendString(dst, joined)
+}
+
+// appendBytes appends the data of a text or binary column.
+func (p *columnPlan) appendBytes(dst, b []byte) ([]byte, trouble) {
+	switch {
+	case p.cs == charset.Binary:
+		dst = appendHex(append(dst, `{"hex":"`...), b)
+		for i := len(b); i < p.pad; i++ {
+			dst = append(dst, "00"...)
+		}
+		return append(dst, `"}`...), trouble{}
+	case p.cs == charset.Unknown:
+		return appendText(dst, b), trouble{}
+	case p.cs == charset.UTF8MB4:
+		if utf8.Valid(b) {
+			return appendString(dst, b), trouble{}
+		}
+	default:
+		if text, ok := p.cs.AppendUTF8(nil, b); ok {
+			return appendString(dst, text), trouble{}
+		}
+	}
+	t := trouble{kind: wire.Unsupported, why: "text in " + p.cs.Name() + " is not read yet: shown in hexadecimal"}
+	if p.cs.Supported() {
+		t.at = p.cs.FirstBad(b)
+		t.kind, t.why = wire.Corrupt, "byte "+strconv.Itoa(t.at)+" of the text is no character of "+p.cs.Name()+": shown in hexadecimal"
+	}
+	return appendHexObject(dst, b), t
+}
+
+// appendVector appends float32 after float32 as a list of numbers.
+func appendVector(dst, b []byte) ([]byte, trouble) {
+	if len(b)%4 != 0 {
+		return appendHexObject(dst, b), trouble{kind: wire.Corrupt, why: "a vector of " + strconv.Itoa(len(b)) + " bytes, which is no multiple of 4"}
+	}
+	start := len(dst)
+	dst = append(dst, '[')
+	for i := 0; i < len(b); i += 4 {
+		v := value.Value{Kind: value.KindFloat32, Bits: uint64(binary.LittleEndian.Uint32(b[i:]))}
+		if !v.IsFinite() {
+			return appendHexObject(dst[:start], b), trouble{kind: wire.Corrupt, at: i, why: "a vector with a value that is no finite number"}
+		}
+		dst = value.AppendText(comma(dst), b, 4, false, &v)
+	}
+	return append(dst, ']'), trouble{}
+}
+
+// userVarValue returns the value of a user variable.
+func userVarValue(v *decoder.UserVar, e *Event) content {
+	switch {
+	case v.Type == decoder.UserVarInt && len(v.Value) == 8:
+		n := binary.LittleEndian.Uint64(v.Value)
+		if v.Unsigned {
+			return content{b: appendUint(nil, n), form: formJSON, note: "unsigned"}
+		}
+		if s := int64(n); s > maxExact || s < -maxExact {
+			return content{b: strconv.AppendInt(nil, s, 10)}
+		}
+		return content{b: strconv.AppendInt(nil, int64(n), 10), form: formJSON}
+	case v.Type == decoder.UserVarReal && len(v.Value) == 8:
+		f := value.Value{Kind: value.KindFloat64, Bits: binary.LittleEndian.Uint64(v.Value)}
+		if f.IsFinite() {
+			return content{b: value.AppendText(nil, v.Value, 8, false, &f), form: formJSON}
+		}
+	case v.Type == decoder.UserVarDecimal && len(v.Value) > 2:
+		c := wire.NewCursor(v.Value[2:], 0, nil)
+		meta := uint16(v.Value[0])<<8 | uint16(v.Value[1])
+		var d value.Value
+		if value.Read(&c, value.NewDecimal, meta, &d); c.OK() {
+			return content{b: value.AppendText(nil, v.Value[2:], meta, false, &d), note: "decimal"}
+		}
+	case v.Type == decoder.UserVarString:
+		if v.Charset <= math.MaxUint16 {
+			cs := charset.CharsetOf(e.family(), charset.ID(v.Charset))
+			if cs == charset.Binary {
+				return content{b: v.Value, form: formHex}
+			}
+			return e.decodeText("value", v.Value, cs)
+		}
+	}
+	return content{b: v.Value, form: formHex}
+}

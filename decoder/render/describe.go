@@ -1,0 +1,574 @@
+package render
+
+import (
+	"binlens/decoder"
+	"binlens/decoder/charset"
+	"binlens/decoder/gtid"
+	"binlens/decoder/value"
+	"strconv"
+	"strings"
+)
+
+// describe writes the fields of an event in wire order.
+func describe(w *writer, e *Event) {
+	switch ev := e.Event.(type) {
+	case *decoder.FormatDescription:
+		describeFormat(w, ev)
+	case *decoder.Query:
+		describeQuery(w, ev, e)
+	case *decoder.TableMap:
+		describeTableMap(w, ev, e)
+	case *decoder.Rows:
+		describeRows(w, ev, e)
+	case *decoder.Gtid:
+		describeGtid(w, ev)
+	case *decoder.PreviousGtids:
+		describePrevious(w, ev)
+	case *decoder.MariaGtid:
+		describeMariaGtid(w, ev)
+	case *decoder.GtidList:
+		describeGtidList(w, ev)
+	default:
+		describeSmall(w, e)
+	}
+}
+
+func describeSmall(w *writer, e *Event) {
+	switch ev := e.Event.(type) {
+	case *decoder.Rotate:
+		if ev.HasPosition {
+			w.uint("position", ev.Position, "")
+		}
+		w.text("next_file", ev.NextFile)
+	case *decoder.Xid:
+		w.uint("xid", ev.Xid, "")
+	case *decoder.Intvar:
+		w.uint("kind", uint64(ev.Kind), intvarKind(ev.Kind))
+		w.uint("value", ev.Value, "")
+	case *decoder.Rand:
+		w.uint("seed1", ev.Seed1, "")
+		w.uint("seed2", ev.Seed2, "")
+	case *decoder.UserVar:
+		describeUserVar(w, ev, e)
+	case *decoder.RowsQuery:
+		w.uint("length", uint64(ev.Length), "of the query, modulo 256")
+		w.text("query", ev.Text)
+	case *decoder.AnnotateRows:
+		w.text("query", ev.Text)
+	case *decoder.BinlogCheckpoint:
+		w.uint("name_len", uint64(len(ev.Name)), "")
+		w.text("name", ev.Name)
+	case *decoder.Opaque:
+		note := "not decoded yet"
+		if !ev.Known {
+			note = "of a type that no server documents"
+		}
+		if ev.PostHeader != nil {
+			w.bytes("post_header", ev.PostHeader, "")
+		}
+		if len(ev.Body) > 0 {
+			w.bytes("body", ev.Body, note)
+		}
+	}
+}
+
+func describeFormat(w *writer, f *decoder.FormatDescription) {
+	w.uint("binlog_version", uint64(f.BinlogVersion), "")
+	w.textNote("server_version", f.ServerVersion, "")
+	w.uint("created", uint64(f.Created), seconds(uint64(f.Created)))
+	if f.Start {
+		return
+	}
+	w.uint("common_header_len", uint64(f.CommonHeaderLen), "")
+	if w.group("post_header_lengths", strconv.Itoa(len(f.PostHeaderLengths))+" event types") {
+		for i, n := range f.PostHeaderLengths {
+			w.uint(f.Canonical(uint8(i+1)).String(), uint64(n), "type "+strconv.Itoa(i+1))
+		}
+		w.end()
+	}
+	if f.ChecksumAware {
+		w.uint("checksum_algorithm", uint64(f.ChecksumAlgorithm), checksumName(f.ChecksumAlgorithm))
+	}
+}
+
+func intvarKind(k uint8) string {
+	switch k {
+	case decoder.IntvarLastInsertID:
+		return "LAST_INSERT_ID"
+	case decoder.IntvarInsertID:
+		return "INSERT_ID"
+	}
+	return "invalid"
+}
+
+var userVarTypes = [...]string{"STRING", "REAL", "INT", "ROW", "DECIMAL"}
+
+func describeUserVar(w *writer, v *decoder.UserVar, e *Event) {
+	w.uint("name_len", uint64(len(v.Name)), "")
+	w.text("name", v.Name)
+	w.bool("is_null", v.IsNull, "")
+	if v.IsNull {
+		return
+	}
+	kind := "unknown type"
+	if int(v.Type) < len(userVarTypes) {
+		kind = userVarTypes[v.Type]
+	}
+	w.uint("type", uint64(v.Type), kind)
+	w.uint("charset", uint64(v.Charset), e.collation(uint64(v.Charset)))
+	w.uint("value_len", uint64(len(v.Value)), "")
+	w.content("value", userVarValue(v, e))
+	if v.HasFlags {
+		w.uint("flags", boolBit(v.Unsigned), map[bool]string{true: "UNSIGNED"}[v.Unsigned])
+	}
+	if v.DataType != nil {
+		w.text("data_type", v.DataType)
+	}
+}
+
+func boolBit(b bool) uint64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// describeQuery gives the text in UTF-8 where its character set is known and read, and says so when it is not.
+func describeQuery(w *writer, q *decoder.Query, e *Event) {
+	w.uint("thread_id", uint64(q.ThreadID), "connection")
+	w.uint("exec_time", uint64(q.ExecTime), "seconds")
+	w.uint("db_len", uint64(q.DBLen), "")
+	w.uint("error_code", uint64(q.ErrorCode), "")
+	if q.HasStatusVars {
+		w.uint("status_vars_len", uint64(q.StatusVarsLen), "")
+		if q.StatusVarsLen > 0 && w.group("status_vars", "") {
+			for i := range q.Status {
+				describeStatus(w, &q.Status[i], e)
+			}
+			if rest := e.span("status_vars.unread"); rest != nil {
+				w.bytes("unread", rest, "what follows a variable that cannot be read")
+			}
+			w.end()
+		}
+	}
+	w.text("db", q.DB)
+	w.content("query", e.queryText(q))
+}
+
+func describeStatus(w *writer, v *decoder.StatusVar, e *Event) {
+	name := v.Code.Name()
+	coll := func(i int) string { return e.collation(v.Nums[i]) }
+	switch v.Code {
+	case decoder.StatusFlags2:
+		w.flags(name, v.Nums[0], flags2Bits)
+	case decoder.StatusSQLMode:
+		modes := mySQLModes
+		if e.Format.Family == decoder.MariaDB {
+			modes = mariaModes
+		}
+		w.flags(name, v.Nums[0], modes)
+	case decoder.StatusCatalog, decoder.StatusCatalogNZ, decoder.StatusTimeZone:
+		w.text(name, v.Texts[0])
+	case decoder.StatusCharsetDatabase, decoder.StatusDefaultCollation:
+		w.uint(name, v.Nums[0], coll(0))
+	case decoder.StatusMicroseconds, decoder.StatusHrnow:
+		w.uint(name, v.Nums[0], "µs after the event's timestamp")
+	case decoder.StatusAutoIncrement:
+		describeParts(w, v, "increment", "offset")
+	case decoder.StatusCharset:
+		if w.group(name, "") {
+			w.uint("client", v.Nums[0], coll(0))
+			w.uint("collation_connection", v.Nums[1], coll(1))
+			w.uint("collation_server", v.Nums[2], coll(2))
+			w.end()
+		}
+	case decoder.StatusInvoker:
+		if w.group(name, "") {
+			w.text("user", v.Texts[0])
+			w.text("host", v.Texts[1])
+			w.end()
+		}
+	case decoder.StatusCommitTS2:
+		describeParts(w, v, "first", "second")
+	case decoder.StatusDummy:
+		w.bytes(name, e.span("status_vars.dummy"), "filler")
+	case decoder.StatusUpdatedDBNames, decoder.StatusGtidFlags3, decoder.StatusCollations:
+		describeStatusLists(w, v, coll)
+	default:
+		w.uint(name, v.Nums[0], "")
+	}
+}
+
+func describeParts(w *writer, v *decoder.StatusVar, names ...string) {
+	if w.group(v.Code.Name(), "") {
+		for i, n := range names {
+			w.uint(n, v.Nums[i], "")
+		}
+		w.end()
+	}
+}
+
+func describeStatusLists(w *writer, v *decoder.StatusVar, coll func(int) string) {
+	if !w.group(v.Code.Name(), "") {
+		return
+	}
+	switch v.Code {
+	case decoder.StatusUpdatedDBNames:
+		note := ""
+		if v.Nums[0] == decoder.OverMaxDBs {
+			note = "more than are logged"
+		}
+		w.uint("count", v.Nums[0], note)
+		w.texts("names", v.Texts)
+	case decoder.StatusGtidFlags3:
+		w.flags("flags", v.Nums[0], gtidExtraFlags)
+		if len(v.Nums) > 1 {
+			w.uint("sa_seq_no", v.Nums[1], "")
+		}
+	case decoder.StatusCollations:
+		w.uint("count", v.Nums[0], "")
+		w.list("collations", (len(v.Nums)-1)/2, func(i int) {
+			w.uint("from", v.Nums[2*i+1], coll(2*i+1))
+			w.uint("to", v.Nums[2*i+2], coll(2*i+2))
+		})
+	}
+	w.end()
+}
+
+// texts writes a list of texts.
+func (w *writer) texts(name string, list [][]byte) {
+	w.values(name, len(list), func(dst []byte, i int) []byte { return appendText(dst, list[i]) },
+		func(i int) text { return text{value: showText(list[i])} })
+}
+
+func describeGtid(w *writer, g *decoder.Gtid) {
+	w.flags("flags", uint64(g.Flags), gtidFlags)
+	w.string("sid", g.SID.String(), "")
+	note := ""
+	if !g.Anonymous {
+		note = g.GTID().String()
+	}
+	w.uint("gno", g.GNO, note)
+	if !g.HasClock {
+		return
+	}
+	w.uint("logical_timestamp_type", uint64(g.ClockType), "")
+	w.uint("last_committed", g.LastCommitted, "")
+	w.uint("sequence_number", g.SequenceNumber, "")
+	if g.HasTimestamp {
+		w.uint("immediate_commit_timestamp", g.ImmediateTimestamp, micros(g.ImmediateTimestamp))
+	}
+	if g.HasOriginalTimestamp {
+		w.uint("original_commit_timestamp", g.OriginalTimestamp, micros(g.OriginalTimestamp))
+	}
+	if g.HasLength {
+		w.uint("transaction_length", g.TransactionLength, bytesNote(g.TransactionLength))
+	}
+	if g.HasVersion {
+		w.uint("immediate_server_version", uint64(g.ImmediateVersion), serverVersion(g.ImmediateVersion))
+	}
+	if g.HasOriginalVersion {
+		w.uint("original_server_version", uint64(g.OriginalVersion), serverVersion(g.OriginalVersion))
+	}
+	if g.HasTicket {
+		w.uint("commit_group_ticket", g.CommitGroupTicket, "")
+	}
+}
+
+func describePrevious(w *writer, p *decoder.PreviousGtids) {
+	note := ""
+	if p.Tagged {
+		note = "tagged form"
+	}
+	w.uint("sid_count", uint64(len(p.Sids)), note)
+	w.list("sids", len(p.Sids), func(i int) {
+		s := &p.Sids[i]
+		w.string("uuid", s.UUID.String(), "")
+		if p.Tagged {
+			w.text("tag", s.Tag)
+		}
+		w.uint("interval_count", uint64(len(s.Intervals)), "")
+		w.list("intervals", len(s.Intervals), func(j int) {
+			v := s.Intervals[j]
+			w.uint("start", v.Start, "")
+			w.uint("end", v.End, "exclusive")
+			w.sum(intervalText(v))
+		})
+	})
+	w.derived("gtid_set", func(dst []byte) []byte { return appendString(dst, p.Set().String()) })
+}
+
+func intervalText(v gtid.Interval) string {
+	if v.End == v.Start+1 {
+		return strconv.FormatUint(v.Start, 10)
+	}
+	return strconv.FormatUint(v.Start, 10) + "-" + strconv.FormatUint(v.End-1, 10)
+}
+
+func describeMariaGtid(w *writer, g *decoder.MariaGtid) {
+	w.uint("seq_no", g.SeqNo, g.GTID().String())
+	w.uint("domain_id", uint64(g.DomainID), "")
+	w.flags("flags2", uint64(g.Flags2), mariaGtidFlags)
+	if g.Flags2&decoder.MariaGtidGroupCommitID != 0 {
+		w.uint("commit_id", g.CommitID, "")
+	}
+	if g.HasXID() {
+		w.uint("format_id", uint64(g.FormatID), "")
+		w.uint("gtrid_length", uint64(len(g.Gtrid)), "")
+		w.uint("bqual_length", uint64(len(g.Bqual)), "")
+		w.bytes("gtrid", g.Gtrid, "")
+		w.bytes("bqual", g.Bqual, "")
+	}
+	if g.HasExtra {
+		w.flags("flags_extra", uint64(g.FlagsExtra), gtidExtraFlags)
+		if g.FlagsExtra&decoder.GtidExtraMultiEngine != 0 {
+			w.uint("extra_engines", uint64(g.ExtraEngines), "")
+		}
+		if g.HasSaSeqNo() {
+			w.uint("sa_seq_no", g.SaSeqNo, "")
+		}
+		if g.FlagsExtra&decoder.GtidExtraThreadID != 0 {
+			w.uint("thread_id", uint64(g.ThreadID), "connection")
+		}
+	}
+}
+
+func describeGtidList(w *writer, l *decoder.GtidList) {
+	w.uint("count", uint64(len(l.Gtids)), joinWords(flagNames(uint64(l.Flags), gtidListFlags)))
+	if !w.tree {
+		w.derived("flags", func(dst []byte) []byte { dst, _ = appendFlags(dst, uint64(l.Flags), gtidListFlags); return dst })
+	}
+	w.list("gtids", len(l.Gtids), func(i int) {
+		g := l.Gtids[i]
+		w.uint("domain_id", uint64(g.Domain), "")
+		w.uint("server_id", uint64(g.Server), "")
+		w.uint("seq_no", g.Seq, "")
+		w.sum(g.String())
+	})
+}
+
+func describeTableMap(w *writer, m *decoder.TableMap, e *Event) {
+	w.uint("table_id", m.TableID, "")
+	w.flags("flags", uint64(m.Flags), tableMapFlags)
+	w.text("schema", m.Schema)
+	w.text("table", m.Table)
+	w.uint("column_count", uint64(len(m.Columns)), "")
+	w.values("column_types", len(m.Columns),
+		func(dst []byte, i int) []byte { return strconv.AppendUint(dst, uint64(m.Columns[i].Wire), 10) },
+		func(i int) text {
+			c := &m.Columns[i]
+			return text{strconv.Itoa(int(c.Wire)), e.typeName(c) + columnName(c)}
+		})
+	if !m.HasMetadata {
+		return
+	}
+	w.uint("metadata_length", uint64(e.spanLen("metadata")), "")
+	describeMetadata(w, m, e)
+	if len(m.Columns) > 0 {
+		w.bytes("null_bits", e.span("null_bits"), nullableNote(m))
+	}
+	describeOptional(w, m, e)
+	if signUnknown(m) {
+		w.derived("signedness", func(dst []byte) []byte { return append(dst, `"unknown"`...) })
+	}
+}
+
+func columnName(c *decoder.Column) string {
+	if c.Name == nil {
+		return ""
+	}
+	return " " + string(c.Name)
+}
+
+// signUnknown says that the map has numeric columns and does not say which of them are unsigned.
+func signUnknown(m *decoder.TableMap) bool {
+	for i := range m.Columns {
+		if c := &m.Columns[i]; c.Type.Numeric() && c.Type != value.Year && !c.SignKnown {
+			return true
+		}
+	}
+	return false
+}
+
+// describeMetadata writes the metadata of each column in hexadecimal, null where its type has none.
+func describeMetadata(w *writer, m *decoder.TableMap, e *Event) {
+	if w.only != nil && !w.only["metadata[0]"] && e.spanLen("metadata") == 0 {
+		return
+	}
+	if len(m.Columns) > 0 && e.spanLen("metadata") > 0 {
+		w.values("metadata", len(m.Columns), func(dst []byte, i int) []byte {
+			b := e.span(itemPath("metadata", i))
+			if b == nil {
+				return append(dst, "null"...)
+			}
+			return append(appendHex(append(dst, '"'), b), '"')
+		}, func(i int) text {
+			return text{showHex(e.span(itemPath("metadata", i))), e.typeName(&m.Columns[i])}
+		})
+	}
+	if b := e.span("metadata_extra"); b != nil {
+		w.bytes("metadata_extra", b, "more than the types need")
+	}
+}
+
+func nullableNote(m *decoder.TableMap) string {
+	var b strings.Builder
+	n := 0
+	for i := range m.Columns {
+		if m.Columns[i].Nullable {
+			if n++; n <= 20 {
+				b.WriteString(" " + m.Columns[i].Label(i))
+			}
+		}
+	}
+	switch {
+	case n == 0:
+		return "all columns are NOT NULL"
+	case n > 20:
+		return strconv.Itoa(n) + " columns may be NULL"
+	}
+	return "may be NULL:" + b.String()
+}
+
+func describeOptional(w *writer, m *decoder.TableMap, e *Event) {
+	if m.OptionalErr != nil {
+		w.bytes("optional_metadata", e.span("optional_metadata"), "malformed: none of it is used")
+		return
+	}
+	if len(m.Optional) == 0 || !w.group("optional_metadata", "") {
+		return
+	}
+	for i := range m.Optional {
+		describeMetadataField(w, &m.Optional[i], e)
+	}
+	w.end()
+}
+
+func describeMetadataField(w *writer, f *decoder.MetadataField, e *Event) {
+	name := f.Code.Name()
+	collation := func(i int) string { return e.collation(f.Nums[i]) }
+	if f.Bits != nil || f.Length == 0 {
+		w.bytes(name, f.Bits, "")
+		return
+	}
+	if !w.group(name, "") {
+		return
+	}
+	w.uint("length", f.Length, "")
+	switch f.Code {
+	case decoder.MetaDefaultCharset, decoder.MetaEnumSetDefault:
+		w.uint("default", f.Nums[0], collation(0))
+		w.list("exceptions", (len(f.Nums)-1)/2, func(i int) {
+			w.uint("index", f.Nums[2*i+1], "among the columns concerned")
+			w.uint("collation", f.Nums[2*i+2], collation(2*i+2))
+		})
+	case decoder.MetaPrefixPrimaryKey:
+		w.list("columns", len(f.Nums)/2, func(i int) {
+			w.uint("column", f.Nums[2*i], "")
+			w.uint("prefix", f.Nums[2*i+1], "characters, 0 is all")
+		})
+	case decoder.MetaSetValues, decoder.MetaEnumValues:
+		w.list("values", len(f.Lists), func(i int) {
+			w.uint("count", uint64(len(f.Lists[i])), "")
+			w.texts("labels", f.Lists[i])
+		})
+	case decoder.MetaColumnName:
+		w.texts("values", f.Texts)
+	default:
+		w.values("values", len(f.Nums), func(dst []byte, i int) []byte { return appendUint(dst, f.Nums[i]) }, func(i int) text {
+			t := text{value: strconv.FormatUint(f.Nums[i], 10)}
+			switch f.Code {
+			case decoder.MetaColumnCharset, decoder.MetaEnumSetCharset:
+				t.note = collation(i)
+			case decoder.MetaGeometryType:
+				if f.Nums[i] < uint64(len(geometryTypes)) {
+					t.note = geometryTypes[f.Nums[i]]
+				}
+			}
+			return t
+		})
+	}
+	w.end()
+}
+
+func describeRows(w *writer, r *decoder.Rows, e *Event) {
+	w.uint("table_id", r.TableID, e.tableName(r))
+	if m := r.Map; m != nil {
+		w.derived("schema", func(dst []byte) []byte { return appendText(dst, m.Schema) })
+		w.derived("table", func(dst []byte) []byte { return appendText(dst, m.Table) })
+		w.derived("names", func(dst []byte) []byte { return append(append(append(dst, '"'), namesSource(m)...), '"') })
+	}
+	w.flags("flags", uint64(r.Flags), rowsFlags)
+	if r.V2 {
+		w.uint("extra_length", uint64(r.ExtraLength), "itself included")
+		if r.ExtraLength > 2 && w.group("extra", "") {
+			w.list("info", len(r.Extra), func(i int) { describeExtra(w, &r.Extra[i], r.Op) })
+			w.end()
+		}
+	}
+	w.uint("width", r.Width, "columns")
+	if r.Before != nil {
+		w.bytes("columns_before", r.Before, presentNote(r.Before, r))
+	}
+	if r.After != nil {
+		w.bytes("columns_after", r.After, presentNote(r.After, r))
+	}
+	if w.only == nil && !w.tree {
+		w.b = appendKey(w.b, "rows")
+		w.b = e.appendRows(w.b, r)
+	}
+}
+
+func describeExtra(w *writer, x *decoder.ExtraInfo, op decoder.RowOp) {
+	w.uint("kind", uint64(x.Kind), map[uint8]string{decoder.ExtraNDB: "NDB", decoder.ExtraPartition: "PARTITION"}[x.Kind])
+	switch x.Kind {
+	case decoder.ExtraNDB:
+		w.uint("length", uint64(len(x.Data)+2), "itself and the format included")
+		w.uint("format", uint64(x.Format), "")
+		w.bytes("data", x.Data, "")
+	case decoder.ExtraPartition:
+		w.uint("partition_id", uint64(x.Partition), "")
+		if x.HasSource {
+			w.uint("source_partition_id", uint64(x.SourcePartition), "")
+		}
+	default:
+		w.bytes("data", x.Data, "")
+	}
+}
+
+// presentNote says which columns an image has.
+func presentNote(bitmap []byte, r *decoder.Rows) string {
+	n := 0
+	for i := range int(r.Width) {
+		n += int(bitmap[i>>3] >> (i & 7) & 1)
+	}
+	if n == int(r.Width) {
+		return "all columns"
+	}
+	return strconv.Itoa(n) + " of " + strconv.FormatUint(r.Width, 10) + " columns"
+}
+
+func namesSource(m *decoder.TableMap) string {
+	if m.HasNames() {
+		return "metadata"
+	}
+	return "none"
+}
+
+// collation spells out a collation id.
+func (e *Event) collation(id uint64) string {
+	if id > 0xffff {
+		return "unknown collation"
+	}
+	if info, ok := charset.Lookup(e.family(), charset.ID(id)); ok {
+		return info.Collation
+	}
+	return "unknown collation"
+}
+
+func (e *Event) family() charset.Family {
+	if e.Format.Family == decoder.MariaDB {
+		return charset.MariaDB
+	}
+	return charset.MySQL
+}

@@ -1,0 +1,227 @@
+package render
+
+import (
+	"binlens/decoder"
+	"binlens/decoder/charset"
+	"binlens/decoder/frame"
+	"binlens/decoder/value"
+	"bytes"
+	"strconv"
+	"unicode/utf8"
+)
+
+// Class groups event types by what they mean to a reader.
+type Class uint8
+
+// The classes.
+const (
+	ClassControl Class = iota
+	ClassTransaction
+	ClassQuery
+	ClassDDL
+	ClassTableMap
+	ClassInsert
+	ClassUpdate
+	ClassDelete
+	ClassOther
+	ClassDamage
+)
+
+// Class returns the class of the event.
+func (e *Event) Class() Class {
+	if e.Kind != frame.Event {
+		return ClassDamage
+	}
+	switch e.Header.Type.RowOp() {
+	case decoder.Insert:
+		return ClassInsert
+	case decoder.Update:
+		return ClassUpdate
+	case decoder.Delete:
+		return ClassDelete
+	}
+	switch e.Header.Type {
+	case decoder.GtidType, decoder.AnonymousGtidType, decoder.GtidTaggedType, decoder.MariaGtidType, decoder.XidType,
+		decoder.XaPrepareType, decoder.TransactionPayloadType:
+		return ClassTransaction
+	case decoder.QueryType:
+		if q, ok := e.Event.(*decoder.Query); ok {
+			return queryClass(q.Text)
+		}
+		return ClassQuery
+	case decoder.QueryCompressedType, decoder.RowsQueryType, decoder.AnnotateRowsType, decoder.IntvarType, decoder.RandType,
+		decoder.UserVarType, decoder.BeginLoadQueryType, decoder.ExecuteLoadQueryType, decoder.AppendBlockType:
+		return ClassQuery
+	case decoder.TableMapType:
+		return ClassTableMap
+	case decoder.FormatDescriptionType, decoder.StartV3, decoder.RotateType, decoder.StopType, decoder.PreviousGtidsType,
+		decoder.GtidListType, decoder.BinlogCheckpointType, decoder.HeartbeatType, decoder.HeartbeatV2Type, decoder.StartEncryptionType:
+		return ClassControl
+	}
+	return ClassOther
+}
+
+var transactionWords = [...]string{"BEGIN", "COMMIT", "ROLLBACK", "XA", "SAVEPOINT", "RELEASE"}
+var ddlWords = [...]string{"CREATE", "ALTER", "DROP", "RENAME", "TRUNCATE", "GRANT", "REVOKE", "ANALYZE", "OPTIMIZE", "REPAIR", "FLUSH"}
+
+func queryClass(text []byte) Class {
+	word := firstWord(text)
+	for _, w := range transactionWords {
+		if bytes.EqualFold(word, []byte(w)) {
+			return ClassTransaction
+		}
+	}
+	for _, w := range ddlWords {
+		if bytes.EqualFold(word, []byte(w)) {
+			return ClassDDL
+		}
+	}
+	return ClassQuery
+}
+
+// firstWord skips spaces and comments in front of a statement.
+func firstWord(text []byte) []byte {
+	for {
+		text = bytes.TrimLeft(text, " \t\r\n")
+		if !bytes.HasPrefix(text, []byte("/*")) || bytes.HasPrefix(text, []byte("/*!")) {
+			break
+		}
+		end := bytes.Index(text, []byte("*/"))
+		if end < 0 {
+			return nil
+		}
+		text = text[end+2:]
+	}
+	n := 0
+	for n < len(text) && (text[n] >= 'a' && text[n] <= 'z' || text[n] >= 'A' && text[n] <= 'Z') {
+		n++
+	}
+	return text[:n]
+}
+
+// maxSummary is the length of a summary, in bytes.
+const maxSummary = 240
+
+// AppendSummary appends one line that says what the event is about: its table, the beginning of its statement, its GTID.
+func (e *Event) AppendSummary(dst []byte) []byte {
+	if e.Kind != frame.Event {
+		if e.RowBad != nil {
+			return append(dst, e.RowBad.Msg...)
+		}
+		return append(strconv.AppendInt(dst, e.Size, 10), " bytes"...)
+	}
+	if e.Large {
+		return append(append(dst, "larger than max_event_size: "...), bytesNote(uint64(e.Size))...)
+	}
+	switch ev := e.Event.(type) {
+	case *decoder.Rows:
+		if ev.Map == nil {
+			return strconv.AppendUint(append(dst, "table id "...), ev.TableID, 10)
+		}
+		return append(dst, e.tableName(ev)...)
+	case *decoder.TableMap:
+		return append(dst, showText(ev.Schema)+"."+showText(ev.Table)...)
+	case *decoder.Query:
+		return appendLine(dst, e.peekText(ev))
+	case *decoder.RowsQuery:
+		return appendLine(dst, ev.Text)
+	case *decoder.AnnotateRows:
+		return appendLine(dst, ev.Text)
+	case *decoder.Gtid:
+		if ev.Anonymous {
+			return append(dst, "ANONYMOUS"...)
+		}
+		return append(dst, ev.GTID().String()...)
+	case *decoder.MariaGtid:
+		return append(dst, ev.GTID().String()...)
+	}
+	return e.appendSmallSummary(dst)
+}
+
+func (e *Event) appendSmallSummary(dst []byte) []byte {
+	switch ev := e.Event.(type) {
+	case *decoder.FormatDescription:
+		return append(append(append(dst, "server "...), showText(ev.ServerVersion)...), ", binlog version "+strconv.Itoa(int(ev.BinlogVersion))...)
+	case *decoder.Rotate:
+		return append(append(dst, "next: "...), showText(ev.NextFile)...)
+	case *decoder.Xid:
+		return strconv.AppendUint(append(dst, "commit "...), ev.Xid, 10)
+	case *decoder.Intvar:
+		return strconv.AppendUint(append(append(dst, intvarKind(ev.Kind)...), " = "...), ev.Value, 10)
+	case *decoder.Rand:
+		return append(dst, "seeds of RAND()"...)
+	case *decoder.UserVar:
+		dst = append(append(dst, '@'), showText(ev.Name)...)
+		if ev.IsNull {
+			return append(dst, " = NULL"...)
+		}
+		c := userVarValue(ev, e)
+		dst = append(dst, " = "...)
+		if c.form == formHex {
+			return appendLine(append(dst, "0x"...), appendHex(nil, c.b[:min(len(c.b), maxSummary)]))
+		}
+		return appendLine(dst, c.b)
+	case *decoder.PreviousGtids:
+		return appendLine(dst, []byte(ev.Set().String()))
+	case *decoder.GtidList:
+		for i, g := range ev.Gtids {
+			if i > 0 {
+				dst = append(dst, ", "...)
+			}
+			if dst = g.AppendText(dst); i == 7 {
+				return append(dst, " …"...)
+			}
+		}
+		return dst
+	case *decoder.BinlogCheckpoint:
+		return append(append(dst, "recovery needs from "...), showText(ev.Name)...)
+	case *decoder.Opaque:
+		return append(append(dst, "not decoded: "...), bytesNote(uint64(len(ev.Body)))...)
+	}
+	return dst
+}
+
+// peekText returns the beginning of a statement in UTF-8, without noting problems.
+func (e *Event) peekText(q *decoder.Query) []byte {
+	b := q.Text[:min(len(q.Text), 4*maxSummary)]
+	if id, ok := q.ClientCharset(); ok {
+		cs := charset.CharsetOf(e.family(), charset.ID(id))
+		if text, ok := cs.AppendUTF8(nil, b); ok {
+			return text
+		}
+	}
+	return b
+}
+
+// appendLine appends text as one line of at most maxSummary bytes. Bytes that are not UTF-8 show as U+FFFD, which a
+// summary may: the value itself is in the detail.
+func appendLine(dst, s []byte) []byte {
+	end := len(dst) + maxSummary
+	space := true
+	for len(s) > 0 && len(dst) < end {
+		r, n := utf8.DecodeRune(s)
+		s = s[n:]
+		if r <= ' ' || r == 0x7f {
+			if !space {
+				dst = append(dst, ' ')
+			}
+			space = true
+			continue
+		}
+		space = false
+		dst = utf8.AppendRune(dst, r)
+	}
+	if len(s) > 0 {
+		dst = append(dst, "…"...)
+	}
+	return dst
+}
+
+// signMatters says that a numeric column reads differently with and without a sign.
+func signMatters(c *decoder.Column) bool {
+	switch c.Type {
+	case value.Tiny, value.Short, value.Int24, value.Long, value.LongLong:
+		return true
+	}
+	return false
+}

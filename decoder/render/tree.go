@@ -1,0 +1,196 @@
+package render
+
+import (
+	"binlens/decoder"
+	"binlens/decoder/frame"
+	"strconv"
+)
+
+// AppendDetail appends what the page shows of one row: its header's facts, the tree of its fields with their ranges, its
+// columns, its problems. Rows come by AppendRowPage.
+func (e *Event) AppendDetail(dst []byte) []byte {
+	h := &e.Header
+	dst = strconv.AppendInt(append(dst, `{"ordinal":`...), e.Ordinal, 10)
+	dst = appendString(appendKey(dst, "kind"), e.Kind.String())
+	dst = appendString(appendKey(dst, "type"), e.typeTitle())
+	dst = strconv.AppendUint(appendKey(dst, "code"), uint64(h.Code), 10)
+	dst = strconv.AppendUint(appendKey(dst, "class"), uint64(e.Class()), 10)
+	dst = strconv.AppendInt(appendKey(dst, "offset"), e.Off, 10)
+	dst = strconv.AppendInt(appendKey(dst, "size"), e.Size, 10)
+	dst = strconv.AppendUint(appendKey(dst, "timestamp"), uint64(h.Timestamp), 10)
+	dst = strconv.AppendUint(appendKey(dst, "server_id"), uint64(h.ServerID), 10)
+	dst = strconv.AppendUint(appendKey(dst, "next_position"), uint64(h.NextPosition), 10)
+	if e.Group > 0 {
+		dst = strconv.AppendUint(appendKey(dst, "transaction"), uint64(e.Group), 10)
+	}
+	summary := e.AppendSummary(nil)
+	dst = appendString(appendKey(dst, "title"), summary)
+	dst = appendString(appendKey(dst, "summary"), summary)
+	if e.Sum.Len > 0 {
+		dst = appendHex32(append(appendKey(dst, "checksum"), `{"stored":"0x`...), e.Sum.Stored)
+		dst = append(strconv.AppendBool(append(dst, `","ok":`...), e.Sum.OK()), '}')
+	}
+	dst = e.appendNodes(append(appendKey(dst, "nodes"), '['))
+	dst = append(dst, ']')
+	if r, ok := e.Event.(*decoder.Rows); ok && e.Bad == nil {
+		dst = e.appendRowsHead(dst, r)
+	}
+	if e.TableMap >= 0 {
+		dst = strconv.AppendInt(appendKey(dst, "table_map"), e.TableMap, 10)
+	}
+	dst = append(appendKey(dst, "problems"), '[')
+	for _, p := range e.Problems() {
+		dst = p.appendJSON(comma(dst))
+	}
+	return append(dst, "]}"...)
+}
+
+func (e *Event) typeTitle() string {
+	switch e.Kind {
+	case frame.Gap:
+		return "damaged bytes"
+	case frame.Padding:
+		return "zero bytes"
+	case frame.Truncated:
+		if e.Header.Type != 0 {
+			return "truncated " + e.Header.Type.String()
+		}
+		return "truncated bytes"
+	}
+	return e.Header.Type.String()
+}
+
+// appendNodes appends the recorded spans with the texts of their values.
+func (e *Event) appendNodes(dst []byte) []byte {
+	w := writer{tree: true, shown: map[string]text{}, only: e.only()}
+	e.describeHeader(&w)
+	if e.Event != nil && !e.Large {
+		describe(&w, e)
+	}
+	for _, s := range e.Spans {
+		t, ok := w.shown[s.Path]
+		if !ok && !s.Group { // nothing is known of it but its bytes
+			t.value = showHex(e.Raw[s.Start:s.End])
+		}
+		dst = appendString(append(comma(dst), `{"path":`...), s.Path)
+		dst = appendString(appendKey(dst, "name"), lastName(s.Path))
+		dst = strconv.AppendUint(appendKey(dst, "depth"), uint64(s.Depth), 10)
+		dst = appendRange(dst, s.Start, s.End)
+		dst = appendString(appendKey(dst, "value"), t.value)
+		if t.note != "" {
+			dst = appendText(appendKey(dst, "note"), []byte(t.note))
+		}
+		if s.Group || s.Path == "rows" {
+			dst = append(dst, `,"group":true`...)
+		}
+		dst = append(dst, '}')
+	}
+	return dst
+}
+
+// lastName returns the last part of a path: name, or [i] of a list's item.
+func lastName(path string) string {
+	for i := len(path) - 1; i > 0; i-- {
+		if path[i] == '.' {
+			return path[i+1:]
+		}
+	}
+	return path
+}
+
+// describeHeader writes the fields of the common header and the checksum; for the tree only.
+func (e *Event) describeHeader(w *writer) {
+	h := &e.Header
+	w.show("timestamp", strconv.FormatUint(uint64(h.Timestamp), 10), seconds(uint64(h.Timestamp)))
+	w.show("type_code", strconv.Itoa(int(h.Code)), h.Type.String())
+	w.show("server_id", strconv.FormatUint(uint64(h.ServerID), 10), "")
+	w.show("event_size", strconv.FormatUint(uint64(h.Size), 10), bytesNote(uint64(h.Size)))
+	w.show("next_position", strconv.FormatUint(uint64(h.NextPosition), 10), e.positionNote())
+	if _, ok := e.lookup("flags"); ok {
+		w.show("flags", "0x"+strconv.FormatUint(uint64(h.Flags), 16), joinWords(flagNames(uint64(h.Flags), headerFlags)))
+	}
+	if e.Sum.Len > 0 {
+		note := "does not match: the bytes make 0x" + string(appendHex32(nil, e.Sum.Computed))
+		if e.Sum.OK() {
+			if note = "matches"; e.Sum.InUse {
+				note = "matches once the in-use flag is cleared: the server still had this file open, or crashed"
+			}
+		}
+		w.show("checksum", "0x"+string(appendHex32(nil, e.Sum.Stored)), note)
+	}
+	if r, ok := e.Event.(*decoder.Rows); ok {
+		w.show("rows", "", bytesNote(uint64(r.End-r.Start)))
+	}
+}
+
+// positionNote says how next_position relates to the end of the event.
+func (e *Event) positionNote() string {
+	end := e.Off + e.Size
+	switch n := e.Header.NextPosition; {
+	case n == 0:
+		return "not set"
+	case int64(n) == end:
+		return "the end of this event"
+	case n == uint32(end):
+		return "the end of this event, wrapped at 4 GiB"
+	}
+	return "this event ends at " + thousands(uint64(end)) + " in this file"
+}
+
+// appendRowsHead appends how many rows the event has, and its columns.
+func (e *Event) appendRowsHead(dst []byte, r *decoder.Rows) []byte {
+	n, bad := e.CountRows()
+	if bad != nil {
+		e.problems = append(e.problems, *bad)
+	}
+	dst = strconv.AppendInt(append(appendKey(dst, "rows"), `{"total":`...), int64(n), 10)
+	dst = append(dst, `,"columns":[`...)
+	names := "none"
+	if r.Map != nil {
+		names = namesSource(r.Map)
+		pl := e.Plans.of(r.Map, e)
+		for i := range pl.columns {
+			dst = e.appendColumn(comma(dst), &pl.columns[i])
+		}
+	}
+	dst = append(append(append(dst, `],"names":"`...), names...), '"')
+	dst = strconv.AppendBool(append(dst, `,"hasBefore":`...), r.Before != nil)
+	return append(strconv.AppendBool(append(dst, `,"hasAfter":`...), r.After != nil), '}')
+}
+
+func (e *Event) appendColumn(dst []byte, p *columnPlan) []byte {
+	c := p.column
+	name := e.typeName(c)
+	if c.Type.Numeric() && !c.SignKnown && signMatters(c) {
+		name += ", sign unknown"
+	}
+	dst = appendString(append(dst, `{"name":`...), p.label)
+	dst = appendString(append(dst, `,"type":`...), name)
+	if c.Key {
+		dst = append(dst, `,"key":true`...)
+	}
+	if c.Nullable {
+		dst = append(dst, `,"nullable":true`...)
+	}
+	if c.Type.Numeric() {
+		dst = append(dst, `,"numeric":true`...)
+	}
+	return append(dst, '}')
+}
+
+// CountRows returns how many rows a row event has that can be read, and why the next cannot.
+func (e *Event) CountRows() (n int, bad *Problem) {
+	r, ok := e.Event.(*decoder.Rows)
+	if !ok {
+		return 0, nil
+	}
+	rd := r.Reader()
+	for rd.Next() {
+		n++
+	}
+	if err := rd.Err(); err != nil {
+		p := e.problem(err)
+		return n, &p
+	}
+	return n, nil
+}

@@ -1,0 +1,289 @@
+package decoder
+
+import (
+	"binlens/decoder/value"
+	"binlens/decoder/wire"
+	"math/bits"
+)
+
+// Flags of a row event.
+const (
+	RowsStmtEnd               = 0x0001 // the last row event of the statement
+	RowsNoForeignKeyChecks    = 0x0002
+	RowsRelaxedUniqueChecks   = 0x0004
+	RowsCompleteRows          = 0x0008
+	RowsUseSQLForeignKey      = 0x0010 // MySQL 9.6+
+	RowsNoCheckConstraintChks = 0x0080 // MariaDB
+)
+
+// Kinds of extra row information.
+const (
+	ExtraNDB       = 0
+	ExtraPartition = 1 // MySQL 8.0.16+, partitioned tables
+)
+
+// Rows is a WRITE_ROWS_EVENT, UPDATE_ROWS_EVENT or DELETE_ROWS_EVENT of version 1 (MySQL 5.1.18 to 5.5, MariaDB) or
+// version 2 (MySQL 5.6+).
+//
+//	0 u48 table_id (u32 where the post-header length is 6)
+//	6 u16 flags
+//	  u16 extra_length, itself included, and the extra row information (version 2 only)
+//	  lenenc width: the number of columns
+//	  present bitmap of the image, one bit a column, least significant first; two of them for UPDATE
+//	  rows to the end
+//
+// A row is the before image (UPDATE, DELETE) and the after image (INSERT, UPDATE); an image is the null bits of the
+// columns present in it and the values of those that are not NULL. Rows reads them.
+type Rows struct {
+	Op          RowOp
+	TableID     uint64
+	Flags       uint16
+	V2          bool
+	ExtraLength uint16
+	Extra       []ExtraInfo
+	Width       uint64
+	Before      []byte // present bitmap of the before image; nil for INSERT
+	After       []byte // present bitmap of the after image; nil for DELETE
+	Map         *TableMap
+	Dummy       bool // only ends the statement: all its tables were filtered out
+	Start, End  uint32
+	event       []byte // bytes from the start of the event, header included, to End; see newRows
+}
+
+func (*Rows) isEvent() {}
+
+// ExtraInfo is one record of the extra row information.
+type ExtraInfo struct {
+	Kind            uint8
+	Format          uint8  // NDB
+	Data            []byte // NDB, and the bytes of unknown kinds
+	Partition       uint16
+	SourcePartition uint16 // UPDATE only
+	HasSource       bool
+}
+
+func (e *Rows) decode(c *wire.Cursor, ctx *Context, t Type) {
+	f := ctx.Format
+	e.Op = t.RowOp()
+	e.TableID = c.UintN(f.TableIDLen(t))
+	c.Field("table_id")
+	e.Flags = c.Uint16()
+	c.Field("flags")
+	if e.V2 = t.rowsV2(); e.V2 {
+		e.decodeExtra(c)
+	}
+	at := c.Pos()
+	e.Width = c.Lenenc()
+	if e.Width > maxColumns {
+		c.FailAt(at, wire.Corrupt, utoa(e.Width)+" columns: a table has at most 4096")
+	}
+	c.Field("width")
+	if !c.OK() {
+		return
+	}
+	n := (int(e.Width) + 7) / 8
+	if e.Op != Insert {
+		e.Before = c.Bytes(n)
+		c.Field("columns_before")
+	}
+	if e.Op != Delete {
+		e.After = c.Bytes(n)
+		c.Field("columns_after")
+	}
+	e.Dummy = e.TableID == dummyTableID && e.Flags&RowsStmtEnd != 0 && c.Len() == 0
+	e.Start = uint32(c.EventPos())
+	if c.OK() {
+		e.Map = ctx.TableMap
+		if e.Map != nil && e.Map.TableID != e.TableID && !ctx.AnyTableID {
+			e.Map = nil
+		}
+	}
+	e.event = c.Data()
+	c.Rest()
+	e.End = uint32(c.EventPos())
+	if e.Start < e.End || !c.OK() {
+		c.Field("rows")
+	}
+}
+
+func (e *Rows) decodeExtra(c *wire.Cursor) {
+	at := c.Pos()
+	e.ExtraLength = c.Uint16()
+	if c.OK() && e.ExtraLength < 2 {
+		c.FailAt(at, wire.Corrupt, "the extra information's length counts itself: at least 2")
+	}
+	c.Field("extra_length")
+	if !c.OK() || e.ExtraLength == 2 {
+		return
+	}
+	c.Begin("extra")
+	x := c.Sub(int(e.ExtraLength) - 2)
+	for i := 0; x.Len() > 0; i++ {
+		e.Extra = append(e.Extra, ExtraInfo{})
+		x.BeginItem("info", i)
+		e.Extra[i].decode(&x, e.Op)
+		x.End()
+	}
+	if !x.OK() {
+		x.Field("info")
+	}
+	c.Join(&x)
+	c.End()
+}
+
+func (i *ExtraInfo) decode(c *wire.Cursor, op RowOp) {
+	i.Kind = c.Uint8()
+	c.Field("kind")
+	switch i.Kind {
+	case ExtraNDB:
+		n := int(c.Uint8())
+		c.Field("length")
+		i.Format = c.Uint8()
+		c.Field("format")
+		i.Data = c.Bytes(n - 2)
+		c.Field("data")
+	case ExtraPartition:
+		i.Partition = c.Uint16()
+		c.Field("partition_id")
+		if op == Update {
+			i.HasSource = true
+			i.SourcePartition = c.Uint16()
+			c.Field("source_partition_id")
+		}
+	default: // a record without a length: nothing after it can be found
+		i.Data = c.Rest()
+		c.Field("data")
+	}
+}
+
+// An Image is one image of a row. Ranges are bytes from the first byte of the event.
+type Image struct {
+	Off, End uint32        // the whole image
+	NullEnd  uint32        // the null bits are Off to NullEnd
+	Cells    []value.Value // one for each column of the table; KindNone for those not in the image
+}
+
+// RowReader reads the rows of a row event one after the other. It allocates once, when it is made.
+type RowReader struct {
+	Before, After Image // of the row read last; Cells is nil for an image the event does not have
+	Index         int   // of the row read last, from 0
+	c             wire.Cursor
+	columns       []Column
+	before, after []uint16 // the columns present
+	err           *wire.Error
+}
+
+// Reader returns a reader of the rows. Without a table map there is nothing to read them by, which is its error at once.
+func (e *Rows) Reader() *RowReader {
+	r := &RowReader{Index: -1}
+	body := e.event
+	base := int(e.End) - len(body)
+	r.c = wire.NewCursor(body, base, nil)
+	r.c.Skip(int(e.Start) - base)
+	switch {
+	case e.Dummy, e.Start == e.End:
+	case e.Map == nil:
+		r.c.Fail(wire.Unsupported, "no TABLE_MAP_EVENT before it has table id "+utoa(e.TableID))
+	case e.Width > uint64(len(e.Map.Columns)):
+		r.c.Fail(wire.Corrupt, "rows of "+utoa(e.Width)+" columns, a table map of "+itoa(len(e.Map.Columns)))
+	default:
+		r.columns = e.Map.Columns
+		cells := make([]value.Value, 2*len(r.columns))
+		if e.Before != nil {
+			r.before, r.Before.Cells = presentColumns(e.Before, int(e.Width)), cells[:len(r.columns):len(r.columns)]
+		}
+		if e.After != nil {
+			r.after, r.After.Cells = presentColumns(e.After, int(e.Width)), cells[len(r.columns):]
+		}
+	}
+	r.err = r.c.Fault()
+	return r
+}
+
+func presentColumns(bitmap []byte, width int) []uint16 {
+	n := 0
+	for _, b := range bitmap {
+		n += bits.OnesCount8(b)
+	}
+	p := make([]uint16, 0, n)
+	for i := range width {
+		if bitLSB(bitmap, i) {
+			p = append(p, uint16(i))
+		}
+	}
+	return p
+}
+
+// Next reads the next row; false at the end of the rows, and when a row cannot be read, which Err then tells.
+func (r *RowReader) Next() bool {
+	if r.err != nil || r.c.Len() == 0 {
+		return false
+	}
+	at := r.c.Pos()
+	if r.Before.Cells != nil {
+		r.image(&r.Before, r.before, "before")
+	}
+	if r.After.Cells != nil && r.err == nil {
+		r.image(&r.After, r.after, "after")
+	}
+	if r.err == nil && r.c.Pos() == at {
+		r.c.Fail(wire.Corrupt, "rows without columns take no bytes, but bytes are left")
+		r.err = r.c.Fault()
+	}
+	if r.err == nil {
+		r.Index++
+	}
+	return r.err == nil
+}
+
+// image reads one image: ceil(present/8) null bits, then the values of the present columns that are not NULL.
+func (r *RowReader) image(im *Image, present []uint16, name string) {
+	c := &r.c
+	im.Off = uint32(c.EventPos())
+	nulls := c.Bytes((len(present) + 7) / 8)
+	im.NullEnd = uint32(c.EventPos())
+	if !c.OK() {
+		r.fail(name, -1)
+		return
+	}
+	for k, i := range present {
+		v := &im.Cells[i]
+		if bitLSB(nulls, k) {
+			value.SetNull(c, v)
+			continue
+		}
+		col := &r.columns[i]
+		value.Read(c, col.Type, col.Meta, v)
+		if !c.OK() {
+			r.fail(name, int(i))
+			return
+		}
+	}
+	im.End = uint32(c.EventPos())
+}
+
+func (r *RowReader) fail(image string, column int) {
+	r.err = r.c.Fault()
+	path := wire.Item("rows", r.Index+1) + "." + image
+	if column < 0 {
+		r.err.Path = path + ".null_bits"
+		return
+	}
+	col := &r.columns[column]
+	r.err.Path = path + "." + col.Label(column)
+	r.err.Msg = "row " + itoa(r.Index+1) + " ends inside column " + itoa(column+1) + " " + col.Label(column) + " " + col.Type.String() + ": " + r.err.Msg
+}
+
+// Label returns the column's name, or @n with n from 1 where the map does not name it.
+func (c *Column) Label(i int) string {
+	if c.Name == nil {
+		return "@" + itoa(i+1)
+	}
+	return string(c.Name)
+}
+
+// Err returns why the rows could not be read to their end, or nil. Offsets count from the start of the body.
+func (r *RowReader) Err() *wire.Error { return r.err }
+
+// Pos returns the offset in the event of the first byte not read.
+func (r *RowReader) Pos() uint32 { return uint32(r.c.EventPos()) }

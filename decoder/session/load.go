@@ -1,0 +1,185 @@
+package session
+
+import (
+	"binlens/decoder"
+	"binlens/decoder/frame"
+	"binlens/decoder/index"
+	"binlens/decoder/render"
+	"binlens/decoder/wire"
+	"errors"
+	"io"
+	"strconv"
+)
+
+// blockLen is how many bytes are read at once: rows are asked for in pages, which lie close together.
+const blockLen = 256 << 10
+
+// reader reads ranges of the file through one block.
+type reader struct {
+	ra   io.ReaderAt
+	size int64
+	off  int64
+	buf  []byte
+}
+
+// at returns n bytes at off, valid until the next call.
+func (r *reader) at(off int64, n int) ([]byte, error) {
+	if off >= r.off && off+int64(n) <= r.off+int64(len(r.buf)) {
+		return r.buf[off-r.off:][:n:n], nil
+	}
+	want := max(int64(n), min(blockLen, r.size-off))
+	if off < 0 || off+int64(n) > r.size {
+		return nil, io.ErrUnexpectedEOF
+	}
+	if int64(cap(r.buf)) < want {
+		r.buf = make([]byte, want)
+	}
+	r.buf = r.buf[:want]
+	got, err := r.ra.ReadAt(r.buf, off)
+	r.off, r.buf = off, r.buf[:got]
+	if got < n {
+		if err == nil {
+			err = io.ErrUnexpectedEOF
+		}
+		return nil, err
+	}
+	return r.buf[:n:n], nil
+}
+
+// ErrNoRow says that a row is not in the index, or not yet.
+var ErrNoRow = errors.New("there is no such row")
+
+// load reads and decodes a row. The event's bytes are valid until the next load. With all, an event larger than
+// max_event_size is decoded too.
+func (s *Session) load(ordinal int64, record, all bool) (*render.Event, error) {
+	x := s.Index()
+	if ordinal < 0 || ordinal >= x.Len() {
+		return nil, ErrNoRow
+	}
+	row := x.Row(ordinal)
+	e := &render.Event{Ordinal: ordinal, Off: row.Off, Size: row.Size, Kind: row.Kind, Group: row.Group, TableMap: -1,
+		RowBad: x.ProblemOf(ordinal), Plans: &s.plans, Format: x.FormatBefore(ordinal)}
+	if row.Kind == frame.Gap || row.Kind == frame.Padding {
+		return e, nil
+	}
+	ctx, bad := s.context(ordinal, row, e)
+	limit := s.maxEvent
+	if all {
+		limit = MaxEventLimit
+	}
+	e.Large = row.Kind == frame.Event && row.Size > limit
+	n := row.Size
+	if e.Large || row.Kind == frame.Truncated {
+		n = min(n, frame.HeadLen)
+	}
+	raw, err := s.reader.at(row.Off, int(n))
+	if err != nil {
+		return nil, err
+	}
+	e.Raw = raw
+	if len(raw) >= ctx.Format.MinHeaderLen() {
+		ctx.Format.ParseHeader(raw, &e.Header)
+	}
+	if row.Kind != frame.Event {
+		return e, nil
+	}
+	if e.Large {
+		s.describeLarge(e)
+		return e, nil
+	}
+	e.Sum = frame.SumOf(ctx.Format, e.Header, raw)
+	var rec *wire.Recorder
+	if record {
+		rec = new(wire.Recorder)
+	}
+	e.Event, e.Bad = decoder.DecodeWhole(ctx, e.Header, raw, e.Sum.Len, rec)
+	if e.Bad != nil && rec == nil { // the fields before the fault are those that were recorded
+		rec = new(wire.Recorder)
+		e.Event, e.Bad = decoder.DecodeWhole(ctx, e.Header, raw, e.Sum.Len, rec)
+	}
+	if rec != nil {
+		e.Spans = rec.Spans
+	}
+	if f, ok := e.Event.(*decoder.FormatDescription); ok && e.Bad == nil {
+		e.Format = f
+	}
+	if e.Bad == nil {
+		e.Bad = bad
+	}
+	return e, nil
+}
+
+// describeLarge says that an event is not decoded, and what is known of it all the same.
+func (s *Session) describeLarge(e *render.Event) {
+	e.Sum.Len = e.Format.ChecksumLen()
+	if e.Sum.Len > 0 {
+		if tail := make([]byte, 4); readFull(s.ra, tail, e.Off+e.Size-4) == nil {
+			e.Sum.Stored = uint32(tail[0]) | uint32(tail[1])<<8 | uint32(tail[2])<<16 | uint32(tail[3])<<24
+		}
+		if e.Sum.Computed = e.Sum.Stored; e.RowBad != nil && e.RowBad.Kind == wire.Checksum {
+			e.Sum.Computed = ^e.Sum.Stored // it was found not to match while indexing
+		}
+	}
+	e.Bad = &wire.Error{Kind: wire.Unsupported, Msg: "an event of " + strconv.FormatInt(e.Size, 10) +
+		" bytes is larger than max_event_size (" + strconv.FormatInt(s.maxEvent, 10) + "): not decoded unless asked for"}
+}
+
+func readFull(ra io.ReaderAt, p []byte, off int64) error {
+	if n, err := ra.ReadAt(p, off); n < len(p) {
+		if err == nil {
+			err = io.ErrUnexpectedEOF
+		}
+		return err
+	}
+	return nil
+}
+
+// context returns what the row is decoded with. A row event's table map is read before its own bytes.
+func (s *Session) context(ordinal int64, row index.Row, e *render.Event) (*decoder.Context, *wire.Error) {
+	ctx := &decoder.Context{Format: e.Format}
+	if row.Type != decoder.FormatDescriptionType && row.Type != decoder.StartV3 {
+		ctx.Format = s.Index().Format(ordinal)
+		e.Format = ctx.Format
+	}
+	if row.Table == 0 || row.Type == decoder.TableMapType {
+		return ctx, nil
+	}
+	e.TableMap = s.Index().TableVersion(row.Table).Ordinal
+	m, err := s.tableMap(row.Table)
+	if err != nil {
+		return ctx, &wire.Error{Kind: wire.Corrupt, Path: "table_id", Msg: "its table map cannot be read: " + err.Error()}
+	}
+	ctx.TableMap, ctx.AnyTableID = m, true
+	return ctx, nil
+}
+
+// maxMaps bounds the decoded table maps that are kept.
+const maxMaps = 4096
+
+// tableMap returns a table version, decoded.
+func (s *Session) tableMap(version uint32) (*decoder.TableMap, error) {
+	if m, ok := s.maps[version]; ok {
+		return m, nil
+	}
+	v := s.Index().TableVersion(version)
+	raw := make([]byte, v.Size)
+	if err := readFull(s.ra, raw, v.Off); err != nil {
+		return nil, err
+	}
+	f := s.Index().Format(v.Ordinal)
+	var h decoder.Header
+	f.ParseHeader(raw, &h)
+	ev, bad := decoder.DecodeWhole(&decoder.Context{Format: f}, h, raw, f.ChecksumLen(), nil)
+	m, ok := ev.(*decoder.TableMap)
+	if bad != nil {
+		return nil, bad
+	}
+	if !ok {
+		return nil, io.ErrUnexpectedEOF
+	}
+	if len(s.maps) >= maxMaps {
+		clear(s.maps)
+	}
+	s.maps[version] = m
+	return m, nil
+}

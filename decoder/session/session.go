@@ -1,0 +1,177 @@
+package session
+
+import (
+	"binlens/decoder"
+	"binlens/decoder/frame"
+	"binlens/decoder/index"
+	"binlens/decoder/render"
+	"errors"
+	"io"
+	"time"
+)
+
+// MaxEventLimit is the largest max_event_size, in bytes.
+const MaxEventLimit = 1 << 30
+
+// Options change how a log is opened. The zero value is the default.
+type Options struct {
+	MaxEvent int64 // max_event_size in bytes: larger events are listed but not decoded; 0 is 16 MiB, at most MaxEventLimit
+}
+
+// Session is one open log.
+type Session struct {
+	ra        io.ReaderAt
+	size      int64
+	maxEvent  int64
+	start     frame.Start
+	skip      int64 // bytes in front of the first event still to be fed
+	scanner   *frame.Scanner
+	builder   index.Builder
+	frame     frame.Frame
+	done      bool // the log is indexed to its end
+	cancelled bool // no more bytes come, although the file has more
+	reader    reader
+	maps      map[uint32]*decoder.TableMap // by table version
+	plans     render.Plans
+	rowBad    map[int64]bool // rows found to have a problem when they were shown
+}
+
+// Open looks at the first bytes of a log of size bytes. The error is a *frame.NotBinlog when it is none.
+func Open(ra io.ReaderAt, size int64, o Options) (*Session, error) {
+	head := make([]byte, min(size, frame.SniffLen))
+	if n, err := ra.ReadAt(head, 0); n < len(head) {
+		if err == nil || errors.Is(err, io.EOF) {
+			err = io.ErrUnexpectedEOF
+		}
+		return nil, err
+	}
+	start, err := frame.Sniff(head, size)
+	if err != nil {
+		return nil, err
+	}
+	if o.MaxEvent <= 0 {
+		o.MaxEvent = frame.DefaultMaxEvent
+	}
+	s := &Session{ra: ra, size: size, maxEvent: min(o.MaxEvent, MaxEventLimit), start: start, skip: start.Off,
+		maps: map[uint32]*decoder.TableMap{}, rowBad: map[int64]bool{}}
+	s.scanner = frame.NewScanner(ra, size, start, s.maxEvent)
+	s.reader = reader{ra: ra, size: size}
+	return s, nil
+}
+
+// Feed takes the next bytes of the file, from its first byte on; it copies them.
+func (s *Session) Feed(p []byte) {
+	k := min(int64(len(p)), s.skip)
+	s.skip -= k
+	s.scanner.Feed(p[k:])
+}
+
+// Finish says that no more bytes will be fed. When the file has more, indexing was cancelled: what is indexed stays.
+func (s *Session) Finish() {
+	if s.scanner.Fed() >= s.size {
+		s.scanner.Finish()
+		return
+	}
+	s.cancelled = true
+}
+
+// stepRows is how many rows are indexed between two looks at the clock.
+const stepRows = 512
+
+// Step indexes what was fed, for about the budget or, when that is 0, until bytes are missing. more says that there is
+// work left.
+func (s *Session) Step(budget time.Duration) (more bool) {
+	var until time.Time
+	if budget > 0 {
+		until = time.Now().Add(budget)
+	}
+	for {
+		for range stepRows {
+			switch s.scanner.Next(&s.frame) {
+			case frame.Got:
+				s.builder.Add(&s.frame)
+			case frame.More:
+				return false
+			case frame.Done:
+				s.done = true
+				return false
+			}
+		}
+		if budget > 0 && time.Now().After(until) {
+			return true
+		}
+	}
+}
+
+// Index returns the rows indexed so far.
+func (s *Session) Index() *index.Index { return &s.builder.Index }
+
+// Progress says how far indexing is.
+type Progress struct {
+	Rows     int64
+	Bytes    int64 // indexed
+	Size     int64 // of the file
+	Problems int64 // rows with a problem
+	Done     bool
+}
+
+// Progress returns how far indexing is.
+func (s *Session) Progress() Progress {
+	return Progress{Rows: s.Index().Len(), Bytes: s.scanner.Pos(), Size: s.size, Problems: s.problems(), Done: s.done || s.cancelled}
+}
+
+// problems counts rows with a problem: those found while indexing, and those found when they were shown.
+func (s *Session) problems() int64 { return s.Index().BadRows() + int64(len(s.rowBad)) }
+
+// Summary says what the log is.
+type Summary struct {
+	Family        string // "mysql" or "mariadb"
+	ServerVersion string
+	BinlogVersion int
+	Checksum      string // "CRC32", "NONE"
+	State         string // how the log ends; empty while that is not known
+	First, Last   uint32 // times of its events, seconds UTC; 0 unknown
+}
+
+// Summary returns what is known of the log.
+func (s *Session) Summary() Summary {
+	x := s.Index()
+	f := s.start.Format
+	if last := x.LastFormat(); last != nil {
+		f = last
+	}
+	sum := Summary{Family: f.Family.String(), ServerVersion: string(f.ServerVersion), BinlogVersion: int(f.BinlogVersion), Checksum: "NONE"}
+	if f.ChecksumLen() > 0 {
+		sum.Checksum = "CRC32"
+	}
+	sum.First, sum.Last = x.Times()
+	sum.State = s.state()
+	return sum
+}
+
+// state says how the log ends.
+func (s *Session) state() string {
+	x := s.Index()
+	switch {
+	case s.cancelled:
+		return "partly indexed"
+	case !s.done || x.Len() == 0:
+		return ""
+	}
+	last := x.Row(x.Len() - 1)
+	switch {
+	case last.Kind == frame.Truncated:
+		return "ends inside an event"
+	case last.Type == decoder.StopType, last.Type == decoder.RotateType:
+		return "closed cleanly"
+	case s.inUse():
+		return "in use or crashed"
+	}
+	return "no end event"
+}
+
+// inUse says that the first format description has the flag of a file that is being written.
+func (s *Session) inUse() bool {
+	raw, err := s.reader.at(s.start.Off, decoder.HeaderLen)
+	return err == nil && raw[4] == byte(decoder.FormatDescriptionType) && raw[17]&decoder.FlagInUse != 0
+}

@@ -1,0 +1,156 @@
+package session
+
+import (
+	"binlens/decoder/render"
+	"encoding/binary"
+	"math"
+)
+
+// AppendJSON appends the event JSON of a row: one line without its break.
+func (s *Session) AppendJSON(dst []byte, ordinal int64, all bool) ([]byte, error) {
+	e, err := s.load(ordinal, true, all)
+	if err != nil {
+		return dst, err
+	}
+	return e.AppendJSON(dst), nil
+}
+
+// Detail returns what the page shows of a row, as JSON.
+func (s *Session) Detail(ordinal int64, all bool) ([]byte, error) {
+	e, err := s.load(ordinal, true, all)
+	if err != nil {
+		return nil, err
+	}
+	b := e.AppendDetail(nil)
+	s.note(e)
+	return b, nil
+}
+
+// RowPage returns n rows of a row event from its row from on, as JSON.
+func (s *Session) RowPage(ordinal int64, from, n int, all bool) ([]byte, error) {
+	e, err := s.load(ordinal, true, all)
+	if err != nil {
+		return nil, err
+	}
+	return e.AppendRowPage(nil, from, n), nil
+}
+
+// Bytes returns up to n bytes of a row, from its byte from on.
+func (s *Session) Bytes(ordinal, from int64, n int) ([]byte, error) {
+	if ordinal < 0 || ordinal >= s.Index().Len() {
+		return nil, ErrNoRow
+	}
+	row := s.Index().Row(ordinal)
+	if from < 0 || from > row.Size || n < 0 {
+		return nil, ErrNoRow
+	}
+	return s.reader.at(row.Off+from, int(min(int64(n), row.Size-from)))
+}
+
+// At returns the row that a byte of the file belongs to.
+func (s *Session) At(off int64) (int64, bool) { return s.Index().At(off) }
+
+// note remembers that a row turned out to have a problem which indexing does not look for.
+func (s *Session) note(e *render.Event) {
+	if e.RowBad == nil && len(e.Problems()) > 0 && len(s.rowBad) < 1<<16 {
+		s.rowBad[e.Ordinal] = true
+	}
+}
+
+// Flags of a row on a page.
+const (
+	pageProblem = 1 << iota
+	pageFirst   // of its transaction
+	pageLast
+	pageInside
+)
+
+// maxCounted is the size up to which a row event's rows are counted for the list, in bytes.
+const maxCounted = 1 << 20
+
+// Page returns n rows of the list from row from on, or as many as there are, as columns:
+//
+//	u32 n, u32 from (low bits) | f64 offset | f64 ordinal | u32 size | u32 timestamp | i32 rows (-1: none) |
+//	u8 type code | u8 kind | u8 class | u8 flags | u32 text offset, n+1 of them | texts, UTF-8
+//
+// each column n values long, little-endian, and starting at a multiple of 8 bytes.
+func (s *Session) Page(from int64, n int) ([]byte, error) {
+	x := s.Index()
+	from = max(min(from, x.Len()), 0)
+	n = int(min(int64(n), x.Len()-from))
+	p := newPage(from, n)
+	for i := range n {
+		e, err := s.load(from+int64(i), false, false)
+		if err != nil {
+			return nil, err
+		}
+		s.fill(&p, i, e)
+	}
+	return p.bytes(), nil
+}
+
+func (s *Session) fill(p *page, i int, e *render.Event) {
+	row := s.Index().Row(e.Ordinal)
+	p.put64(p.offset, i, math.Float64bits(float64(e.Off)))
+	p.put64(p.ordinal, i, math.Float64bits(float64(e.Ordinal)))
+	p.put32(p.size, i, uint32(e.Size))
+	p.put32(p.time, i, e.Header.Timestamp)
+	rows := int32(-1)
+	if e.TableMap >= 0 && e.Size <= maxCounted {
+		n, bad := e.CountRows()
+		rows = int32(n)
+		if bad != nil {
+			s.rowBad[e.Ordinal] = true
+		}
+	}
+	s.note(e)
+	p.put32(p.rows, i, uint32(rows))
+	var flags byte
+	if row.Problem || s.rowBad[e.Ordinal] {
+		flags |= pageProblem
+	}
+	if row.Group > 0 {
+		flags |= pageInside
+		if row.First {
+			flags |= pageFirst
+		}
+		if row.Last {
+			flags |= pageLast
+		}
+	}
+	p.b[p.code+i] = byte(row.Type)
+	p.b[p.kind+i] = byte(e.Kind)
+	p.b[p.class+i] = byte(e.Class())
+	p.b[p.flags+i] = flags
+	p.text = e.AppendSummary(p.text)
+	p.put32(p.ends, i+1, uint32(len(p.text)))
+}
+
+// page lays out the columns of a page.
+type page struct {
+	b                                                                 []byte
+	offset, ordinal, size, time, rows, code, kind, class, flags, ends int
+	text                                                              []byte
+}
+
+func newPage(from int64, n int) page {
+	var p page
+	at := 8
+	column := func(width, n int) int {
+		start := at
+		at = (at + width*n + 7) &^ 7
+		return start
+	}
+	p.offset, p.ordinal = column(8, n), column(8, n)
+	p.size, p.time, p.rows = column(4, n), column(4, n), column(4, n)
+	p.code, p.kind, p.class, p.flags = column(1, n), column(1, n), column(1, n), column(1, n)
+	p.ends = column(4, n+1)
+	p.b = make([]byte, at)
+	binary.LittleEndian.PutUint32(p.b, uint32(n))
+	binary.LittleEndian.PutUint32(p.b[4:], uint32(from))
+	return p
+}
+
+func (p *page) put64(column, i int, v uint64) { binary.LittleEndian.PutUint64(p.b[column+8*i:], v) }
+func (p *page) put32(column, i int, v uint32) { binary.LittleEndian.PutUint32(p.b[column+4*i:], v) }
+func (p *page) bytes() []byte                 { return append(p.b, p.text...) }

@@ -1,0 +1,115 @@
+package value
+
+import "math/bits"
+
+// fractionUnit is what 1 means in a fraction of 0 to 3 bytes, in µs.
+var fractionUnit = [4]uint64{0, 10000, 100, 1}
+
+// microBits is the room of the fraction in packed values, in µs. The largest fraction of any width fits.
+const microBits = 24
+
+// fractionLen returns the bytes of a fraction of fsp digits, 0 to 6.
+func fractionLen(fsp uint16) uint64 { return uint64(fsp+1) / 2 }
+
+// temporalLen returns the bytes of a cell with that many bytes before the fraction.
+func temporalLen(whole uint64, fsp uint16) uint64 {
+	if fsp > 6 {
+		return refused
+	}
+	return whole + fractionLen(fsp)
+}
+
+// bigEndian returns the first n bytes of a cell, 0 to 8, as a big-endian number. word has them little-endian.
+func bigEndian(word, n uint64) uint64 { return bits.ReverseBytes64(word) >> (64 - 8*n) }
+
+// packed unpacks TIME2 (whole = 3) or DATETIME2 (whole = 5): that many bytes of fields and the fraction, together one
+// big-endian number with its zero in the middle. So a negative value is negative as a whole, its fraction not by itself.
+func packed(word, whole uint64, fsp uint16) (v, n uint64) {
+	n = temporalLen(whole, fsp)
+	if n == refused {
+		return 0, n
+	}
+	f := fractionLen(fsp)
+	v = bigEndian(word, n) - 1<<(8*n-1)
+	sign := uint64(int64(v) >> 63) // all ones for a negative value: (v ^ sign) - sign changes its sign
+	v = (v ^ sign) - sign
+	v = v>>(8*f)<<microBits | v&(1<<(8*f)-1)*fractionUnit[f&3]
+	return (v ^ sign) - sign, n
+}
+
+// timestamp unpacks TIMESTAMP2: seconds, big-endian, and the fraction.
+func timestamp(word uint64, fsp uint16) (v, n uint64) {
+	n = temporalLen(4, fsp)
+	if n == refused {
+		return 0, n
+	}
+	f := fractionLen(fsp)
+	v = bigEndian(word, n)
+	return v>>(8*f)<<microBits | v&(1<<(8*f)-1)*fractionUnit[f&3], n
+}
+
+// oldLen returns the bytes of TIME, DATETIME and TIMESTAMP of the old types: 3, 8 and 4, or what they are in MariaDB with
+// 1 to 6 digits of a fraction.
+func oldLen(t Type, fsp uint16) uint64 {
+	if fsp > 6 {
+		return refused
+	}
+	switch t {
+	case Time:
+		return uint64([7]uint8{3, 4, 4, 5, 5, 5, 6}[fsp])
+	case Datetime:
+		return uint64([7]uint8{8, 6, 6, 7, 7, 7, 8}[fsp])
+	}
+	return 4 + fractionLen(fsp)
+}
+
+// oldTime unpacks TIME from before fractions, or MariaDB's with one: units of 10^-fsp s, big-endian, with zero at 839
+// hours.
+func oldTime(word uint64, fsp uint16) (kind Kind, v, n uint64) {
+	n = oldLen(Time, fsp)
+	switch {
+	case n == refused:
+		return KindNone, 0, n
+	case fsp == 0:
+		return KindTimeDigits, word & 0xffffff, n
+	}
+	unit := pow10[fsp]
+	v = bigEndian(word, n) - 839*3600*unit
+	sign := uint64(int64(v) >> 63)
+	v = (v ^ sign) - sign
+	s, fraction := v/unit, v%unit
+	v = (s/3600<<12|s/60%60<<6|s%60)<<microBits | fraction*pow10[6-fsp]
+	return KindTime, (v ^ sign) - sign, n
+}
+
+// oldDatetime unpacks DATETIME from before fractions, or MariaDB's with one: all fields and the fraction as digits of one
+// big-endian number with mixed bases. Dates that KindDatetime has no room for, all past the year 10000, become its last.
+func oldDatetime(word uint64, fsp uint16) (kind Kind, v, n uint64) {
+	n = oldLen(Datetime, fsp)
+	switch {
+	case n == refused:
+		return KindNone, 0, n
+	case fsp == 0:
+		return KindDatetimeDigits, word, n
+	}
+	v = bigEndian(word, n)
+	unit := pow10[fsp]
+	s, fraction := v/unit, v%unit
+	hms := s/3600%24<<12 | s/60%60<<6 | s%60
+	ymd := min(s/86400, 1<<22-1)
+	return KindDatetime, (ymd<<17|hms)<<microBits | fraction*pow10[6-fsp], n
+}
+
+// oldTimestamp unpacks TIMESTAMP from before fractions, little-endian, or MariaDB's with one, big-endian.
+func oldTimestamp(word uint64, fsp uint16) (v, n uint64) {
+	n = oldLen(Timestamp, fsp)
+	switch {
+	case n == refused:
+		return 0, n
+	case fsp == 0:
+		return word & 0xffffffff << microBits, n
+	}
+	f := fractionLen(fsp)
+	v = bigEndian(word, n)
+	return v>>(8*f)<<microBits | v&(1<<(8*f)-1)*pow10[6-fsp], n
+}

@@ -1,0 +1,42 @@
+// Browser tests on Debian's Chromium. The site under test is dist/site, served by the project's own serve.go, so
+// that the tests see the headers a user gets. PORT may be set where 8094 is taken.
+import { defineConfig } from "@playwright/test";
+
+const port = Number(process.env["PORT"] ?? 8094);
+
+export default defineConfig({
+  testDir: "test",
+  testMatch: "**/*.spec.ts",
+  outputDir: "../dist/test-results",
+  timeout: 60_000,
+  workers: 1, // two cores: the browser and its worker fill them
+  retries: 0, // a test that passes at the second try is a test that fails
+  forbidOnly: true,
+  reporter: [["list"], ["json", { outputFile: "../dist/test-results/playwright.json" }]],
+  use: {
+    baseURL: `http://127.0.0.1:${port}`,
+    browserName: "chromium",
+    headless: true,
+    viewport: { width: 1280, height: 800 },
+    trace: "retain-on-failure",
+    launchOptions: {
+      executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  },
+  webServer: {
+    command: `go run . -addr 127.0.0.1:${port} -dir dist/site`,
+    cwd: "..",
+    url: `http://127.0.0.1:${port}/`,
+    reuseExistingServer: false,
+    timeout: 60_000,
+  },
+});

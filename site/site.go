@@ -1,0 +1,189 @@
+// Package site is the one http.Handler behind which the page is served: by serve.go on a user's own machine and by
+// wasm/edge at a Cloudflare data centre. It holds the security headers that go on every response, the MIME types, and
+// nothing else: the files come from the fs.FS it is given, none is embedded, so a fresh clone builds and vets.
+//
+// It answers GET and HEAD of a file by its exact path, "/" as index.html, byte ranges, and conditional requests by a
+// strong ETag made of the file's contents. It lists no folder, serves no dot-file, follows no "..", and sniffs no type.
+package site
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io"
+	"io/fs"
+	"net/http"
+	"path"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Policy is the Content-Security-Policy of every response. The page narrows it further, to connect-src 'none', once it
+// has loaded what it needs; blob: is for the worker, which inherits the page's policy only when it starts from a blob.
+const Policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; style-src 'self'; " +
+	"img-src 'self' data:; worker-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// Header is one response header.
+type Header struct{ Name, Value string }
+
+// Headers returns the headers of every response, whatever its status, in the order in which they are written down.
+// The edge's _headers file is generated from it.
+func Headers() []Header {
+	return []Header{
+		{"Content-Security-Policy", Policy},
+		{"Cross-Origin-Opener-Policy", "same-origin"},
+		{"Cross-Origin-Resource-Policy", "same-origin"},
+		{"Permissions-Policy", "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()"},
+		{"Referrer-Policy", "no-referrer"},
+		{"X-Content-Type-Options", "nosniff"},
+		{"X-DNS-Prefetch-Control", "off"},
+		{"Cache-Control", "no-cache"},
+	}
+}
+
+// Type returns the Content-Type of a file by its name; what is not known is application/octet-stream, which no browser
+// runs or renders.
+func Type(name string) string {
+	switch path.Ext(name) {
+	case ".html":
+		return "text/html; charset=utf-8"
+	case ".js", ".mjs":
+		return "text/javascript; charset=utf-8"
+	case ".css":
+		return "text/css; charset=utf-8"
+	case ".json", ".webmanifest":
+		return "application/json"
+	case ".wasm":
+		return "application/wasm"
+	case ".svg":
+		return "image/svg+xml"
+	case ".png":
+		return "image/png"
+	case ".ico":
+		return "image/x-icon"
+	case ".txt":
+		return "text/plain; charset=utf-8"
+	}
+	return "application/octet-stream"
+}
+
+// Handler serves the files of fsys.
+func Handler(fsys fs.FS) http.Handler {
+	return &handler{fsys: fsys}
+}
+
+type handler struct {
+	fsys fs.FS
+	tags sync.Map // file name -> tag
+}
+
+// tag is the ETag of a file as it was when it had this size and this time.
+type tag struct {
+	size    int64
+	modTime time.Time
+	etag    string
+}
+
+func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	for _, header := range Headers() {
+		w.Header().Set(header.Name, header.Value)
+	}
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		w.Header().Set("Allow", "GET, HEAD")
+		fail(w, http.StatusMethodNotAllowed)
+		return
+	}
+	if r.URL.Path == "/index.html" { // one address for one page; relative, so that it holds behind any proxy
+		w.Header().Set("Location", "/")
+		w.WriteHeader(http.StatusTemporaryRedirect)
+		return
+	}
+	name, ok := fileName(r.URL.Path)
+	if !ok {
+		fail(w, http.StatusNotFound)
+		return
+	}
+	file, err := h.fsys.Open(name)
+	if err != nil {
+		fail(w, status(err))
+		return
+	}
+	defer file.Close()
+	content, etag, modTime, err := h.content(name, file)
+	if err != nil {
+		fail(w, status(err))
+		return
+	}
+	w.Header().Set("Content-Type", Type(name))
+	w.Header().Set("ETag", etag)
+	http.ServeContent(w, r, name, modTime, content)
+}
+
+// fileName turns a request's path into a name for fs.FS; false where no file can be meant.
+func fileName(urlPath string) (string, bool) {
+	if urlPath == "/" {
+		return "index.html", true
+	}
+	name, ok := strings.CutPrefix(urlPath, "/")
+	if !ok || !fs.ValidPath(name) || strings.ContainsAny(name, "\\\x00") {
+		return "", false
+	}
+	for element := range strings.SplitSeq(name, "/") {
+		if strings.HasPrefix(element, ".") {
+			return "", false
+		}
+	}
+	return name, true
+}
+
+// content returns the file's bytes, seekable, its ETag and the time of its last change, which is the zero time where
+// the file system keeps none. A folder is fs.ErrNotExist.
+func (h *handler) content(name string, file fs.File) (io.ReadSeeker, string, time.Time, error) {
+	info, err := file.Stat()
+	if err != nil {
+		return nil, "", time.Time{}, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, "", time.Time{}, fs.ErrNotExist
+	}
+	content, seeks := file.(io.ReadSeeker)
+	if !seeks {
+		all, err := io.ReadAll(file)
+		if err != nil {
+			return nil, "", time.Time{}, err
+		}
+		content = bytes.NewReader(all)
+	}
+	modTime := info.ModTime()
+	if known, ok := h.tags.Load(name); ok && !modTime.IsZero() {
+		if t := known.(tag); t.size == info.Size() && t.modTime.Equal(modTime) {
+			return content, t.etag, modTime, nil
+		}
+	}
+	hash := sha256.New()
+	if _, err := io.Copy(hash, content); err != nil {
+		return nil, "", time.Time{}, err
+	}
+	if _, err := content.Seek(0, io.SeekStart); err != nil {
+		return nil, "", time.Time{}, err
+	}
+	etag := `"` + hex.EncodeToString(hash.Sum(nil)[:16]) + `"`
+	h.tags.Store(name, tag{info.Size(), modTime, etag})
+	return content, etag, modTime, nil
+}
+
+func status(err error) int {
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) || errors.Is(err, fs.ErrInvalid) {
+		return http.StatusNotFound
+	}
+	return http.StatusInternalServerError
+}
+
+// fail answers with the status's own words: nothing of the request and nothing of the machine is repeated.
+func fail(w http.ResponseWriter, status int) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.WriteHeader(status)
+	io.WriteString(w, http.StatusText(status)+"\n")
+}

@@ -1,0 +1,199 @@
+// The page's side of the worker: asks, keeps what is pending by id, and starts another worker when one dies.
+import {
+  BinlensError,
+  Page,
+  decodeJSON,
+  decodeText,
+  type Ask,
+  type AskOp,
+  type Detail,
+  type Failure,
+  type Message,
+  type Request,
+  type Results,
+  type RowPage,
+  type Summary,
+} from "./protocol.ts";
+
+/** An Ask before it has got its number. */
+type Unnumbered<T extends Ask> = T extends Ask ? Omit<T, "id"> : never;
+
+interface Pending {
+  op: AskOp;
+  resolve(result: Results[AskOp]): void;
+  reject(error: BinlensError): void;
+}
+
+/** What the worker tells without being asked. */
+export type Event =
+  | Extract<Message, { is: "ready" | "scan" | "dead" | "network" }>
+  /** The worker died and could not be brought back. */
+  | { is: "lost"; message: string }
+  /** The number of answers waited for has changed to or from 0. */
+  | { is: "busy"; busy: boolean };
+
+/** A worker that dies this often while one file is open is not started again. */
+const MAX_DEATHS = 5;
+
+export class Client {
+  readonly #module: WebAssembly.Module;
+  readonly #source: Blob;
+  readonly #sealed: boolean;
+  readonly #listen: (event: Event) => void;
+  readonly #pending = new Map<number, Pending>();
+  #worker: Worker | undefined;
+  #lastId = 0;
+  #session = 0;
+  #file: Blob | undefined;
+  #limit = Infinity;
+  #deaths = 0;
+
+  /** `sealed`: the page is, and the worker shall say whether it is too. */
+  constructor(assets: { module: WebAssembly.Module; worker: Blob }, sealed: boolean, listen: (event: Event) => void) {
+    this.#module = assets.module;
+    this.#source = assets.worker;
+    this.#sealed = sealed;
+    this.#listen = listen;
+  }
+
+  /** Starts the worker; it says "ready" or "dead". Requests made before that wait in its queue. */
+  start(): void {
+    const url = URL.createObjectURL(this.#source);
+    const worker = new Worker(url, { name: "binlens" });
+    this.#worker = worker;
+    worker.onmessage = ({ data }: MessageEvent<Message>) => {
+      URL.revokeObjectURL(url);
+      if (worker === this.#worker) this.#receive(data);
+    };
+    const broke = (message: string): void => {
+      if (worker !== this.#worker) return;
+      this.#died({ is: "dead", session: this.#session, during: "run", scanning: true, bytes: 0, message });
+    };
+    worker.onerror = (event) => broke(event.message || "the worker could not be started");
+    worker.onmessageerror = () => broke("a message could not be read");
+    this.#post({ op: "start", module: this.#module, sealed: this.#sealed });
+  }
+
+  /** Opens a file and begins to index it. Everything asked about the file before is given up. */
+  open(file: Blob): Promise<Summary> {
+    this.#file = file;
+    this.#limit = Infinity;
+    this.#deaths = 0;
+    return this.#open();
+  }
+
+  async page(from: number, n: number): Promise<Page> {
+    return new Page(await this.#ask<"page">({ op: "page", from, n }));
+  }
+
+  async tree(ordinal: number): Promise<Detail> {
+    return decodeJSON<Detail>(await this.#ask<"tree">({ op: "tree", ordinal }));
+  }
+
+  async rows(ordinal: number, from: number, n: number): Promise<RowPage> {
+    return decodeJSON<RowPage>(await this.#ask<"rows">({ op: "rows", ordinal, from, n }));
+  }
+
+  async json(ordinal: number): Promise<string> {
+    return decodeText(await this.#ask<"json">({ op: "json", ordinal }));
+  }
+
+  bytes(ordinal: number, from: number, n: number): Promise<Uint8Array> {
+    return this.#ask<"bytes">({ op: "bytes", ordinal, from, n });
+  }
+
+  /** Stops the scan; what was indexed stays. */
+  cancel(): void {
+    this.#post({ op: "cancel" });
+  }
+
+  /** Closes the file. */
+  close(): void {
+    this.#session++;
+    this.#file = undefined;
+    this.#giveUp({ kind: "superseded", message: "the file was closed" });
+    this.#post({ op: "close" });
+  }
+
+  /** Ends the worker. The client can be started again. */
+  stop(): void {
+    this.close();
+    this.#worker?.terminate();
+    this.#worker = undefined;
+  }
+
+  #open(): Promise<Summary> {
+    this.#session++;
+    this.#giveUp({ kind: "superseded", message: "another file was opened" });
+    return this.#ask<"open">({ op: "open", session: this.#session, file: this.#file ?? new Blob(), limit: this.#limit });
+  }
+
+  #ask<Op extends AskOp>(ask: Unnumbered<Extract<Ask, { op: Op }>>): Promise<Results[Op]> {
+    const id = ++this.#lastId;
+    return new Promise<Results[Op]>((resolve, reject) => {
+      const settle = resolve as (result: Results[AskOp]) => void; // the answer is of the kind that was asked
+      this.#pending.set(id, { op: ask.op, resolve: settle, reject });
+      if (this.#pending.size === 1) this.#listen({ is: "busy", busy: true });
+      this.#post({ ...ask, id } as Request);
+    });
+  }
+
+  #post(request: Request): void {
+    this.#worker?.postMessage(request);
+  }
+
+  #receive(message: Message): void {
+    switch (message.is) {
+      case "answer":
+        this.#settle(message.id)?.resolve(message.result);
+        return;
+      case "failure":
+        this.#settle(message.id)?.reject(new BinlensError(message.failure));
+        return;
+      case "scan":
+        if (message.session === this.#session) this.#listen(message);
+        return;
+      case "dead":
+        this.#died(message);
+        return;
+      default:
+        this.#listen(message);
+    }
+  }
+
+  #settle(id: number): Pending | undefined {
+    const pending = this.#pending.get(id);
+    if (!this.#pending.delete(id)) return undefined;
+    if (this.#pending.size === 0) this.#listen({ is: "busy", busy: false });
+    return pending;
+  }
+
+  #giveUp(failure: Failure): void {
+    const all = [...this.#pending.values()];
+    this.#pending.clear();
+    if (all.length > 0) this.#listen({ is: "busy", busy: false });
+    for (const pending of all) pending.reject(new BinlensError(failure));
+  }
+
+  /**
+   * The worker is gone: start another one with the same module and open the same file in it. Where the program died
+   * while it was indexing, the new scan ends before that place, so that what came before can still be read.
+   */
+  #died(message: Extract<Message, { is: "dead" }>): void {
+    this.#worker?.terminate();
+    this.#worker = undefined;
+    const failure: Failure = { kind: "dead", message: message.message };
+    const lost = ++this.#deaths > MAX_DEATHS || message.during === "start" || message.during === "run";
+    this.#giveUp(failure);
+    this.#listen(message);
+    if (!lost) this.start();
+    if (lost || message.during === "open") this.#file = undefined;
+    if (lost) this.#listen({ is: "lost", message: message.message });
+    if (!this.#file) return;
+    if (message.scanning) this.#limit = Math.min(message.bytes, this.#limit);
+    this.#open().catch((thrown: unknown) => {
+      const { kind, message: why } = BinlensError.toFailure(thrown);
+      if (kind !== "superseded" && kind !== "dead") this.#listen({ is: "lost", message: why });
+    });
+  }
+}

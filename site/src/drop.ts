@@ -1,0 +1,119 @@
+// What the page shows when no log is open: what it is, how a file gets in, and what does not get out.
+import { css, html, nothing, type TemplateResult } from "lit";
+import { customElement } from "lit/decorators.js";
+import { StoreElement } from "./element.ts";
+import type { State } from "./store.ts";
+import { base } from "./styles.ts";
+
+@customElement("binlog-drop")
+export class BinlogDrop extends StoreElement {
+  static override styles = [base, css`
+    :host {
+      display: grid;
+      place-items: center;
+      padding: 24px var(--pad);
+      overflow: auto;
+      min-height: 0;
+    }
+    .box {
+      width: min(620px, 100%);
+      display: grid;
+      gap: 18px;
+      justify-items: center;
+      text-align: center;
+      padding: 40px 28px;
+      border: 1.5px dashed var(--line2);
+      border-radius: 12px;
+      background: var(--panel);
+    }
+    h2 {
+      margin: 0;
+      font-size: 19px;
+      font-weight: 600;
+      letter-spacing: -0.01em;
+      text-wrap: balance;
+    }
+    p {
+      margin: 0;
+      color: var(--ink2);
+      max-width: 56ch;
+      text-wrap: pretty;
+    }
+    .ways {
+      display: flex;
+      gap: 8px;
+      flex-wrap: wrap;
+      justify-content: center;
+    }
+    .main {
+      background: var(--accent);
+      border-color: var(--accent);
+      color: var(--panel);
+      font-weight: 550;
+    }
+    .main:hover {
+      background: var(--accent);
+      filter: brightness(1.08);
+    }
+    .main:focus-visible {
+      outline-offset: 2px;
+    }
+    .privacy {
+      border-top: 1px solid var(--line);
+      padding-top: 16px;
+      font-size: 12.5px;
+    }
+    .wrong {
+      color: var(--ink);
+    }
+    .wrong b {
+      color: var(--bad);
+    }
+  `];
+
+  override focus(): void {
+    this.find(".main")?.focus();
+  }
+
+  override render(): TemplateResult {
+    const { state } = this.store;
+    const lost = state.phase === "lost";
+    return html`
+      <div class="box">
+        ${headline(state)}
+        <div class="ways">
+          ${lost
+            ? html`<button class="main" @click=${() => location.reload()}>Load the page again</button>`
+            : html`<button class="main" @click=${() => this.dispatchEvent(new CustomEvent("browse", { bubbles: true, composed: true }))}
+                  >${state.phase === "refused" ? "Choose another file…" : "Choose a file…"}</button
+                ><button ?disabled=${state.phase === "loading"} @click=${() => this.store.openSample()}>Open the sample log</button>`}
+        </div>
+        ${lost ? nothing : privacy(state)}
+      </div>
+    `;
+  }
+}
+
+function headline({ phase, file, failure }: State): TemplateResult {
+  if (phase === "lost") {
+    return html`<div role="alert"><h2>The decoder could not be started</h2><p class="wrong">${failure?.message ?? ""}</p></div>`;
+  }
+  if (phase === "refused") {
+    const title = failure?.kind === "not_binlog" ? "is not a binary log" : "could not be opened";
+    return html`<div role="alert"><h2>${file?.name ?? "This file"} ${title}</h2><p class="wrong">${failure?.message ?? ""}</p></div>`;
+  }
+  if (phase === "loading" && file) return html`<h2 role="status">${file.name} opens as soon as the decoder is loaded…</h2>`;
+  return html`<h2>Drop a MySQL or MariaDB binary log here</h2>
+    <p>See every event, every field, every byte and every row value: what was written, when, in which transaction.</p>`;
+}
+
+function privacy({ seal }: State): TemplateResult {
+  if (seal.is === "foreign" || seal.is === "broken") {
+    return html`<p class="privacy">The file is read inside this page and is not uploaded by it.</p>`;
+  }
+  return html`<p class="privacy">
+    Nothing is uploaded. The file is read inside this page, which gives up its own means of sending before a file is opened
+    (<span class="mono">connect-src 'none'</span>); the line at the bottom counts the requests made since. Your browser's
+    network tab shows the same.
+  </p>`;
+}

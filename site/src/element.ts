@@ -1,0 +1,38 @@
+// What the components have in common: they render from the store.
+import { LitElement } from "lit";
+import { property } from "lit/decorators.js";
+import { StoreController, type Store } from "./store.ts";
+
+export class StoreElement extends LitElement {
+  @property({ attribute: false }) store!: Store;
+
+  constructor() {
+    super();
+    new StoreController(this, () => this.store);
+  }
+
+  /** The element of this component's own tree that has the keyboard. */
+  protected find<T extends HTMLElement>(selector: string): T | null {
+    return this.renderRoot.querySelector<T>(selector);
+  }
+}
+
+/** The element that carries a data-NAME around the place of an event, and its value as a number. */
+export function dataOf(event: globalThis.Event, name: string): number {
+  for (const target of event.composedPath()) {
+    if (target instanceof HTMLElement && target.dataset[name] !== undefined) return Number(target.dataset[name]);
+  }
+  return -1;
+}
+
+/** True where typing means text: no hotkey may be taken from there. */
+export function isTyping(event: KeyboardEvent): boolean {
+  const target = event.composedPath()[0];
+  if (!(target instanceof HTMLElement)) return false;
+  return target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement;
+}
+
+/** A key with Ctrl, Alt or Meta belongs to the browser. */
+export function hasModifier(event: KeyboardEvent): boolean {
+  return event.ctrlKey || event.altKey || event.metaKey;
+}

@@ -1,0 +1,73 @@
+// Counts what leaves a page or a worker, and what its policy stopped. Both sides of the airlock use it.
+
+export interface Traffic {
+  /** Requests that went out. */
+  requests: number;
+  /** Attempts that the Content-Security-Policy stopped. */
+  blocked: number;
+}
+
+/** The part of Window and WorkerGlobalScope that is needed here. */
+type Scope = Pick<EventTarget, "addEventListener">;
+
+/**
+ * Watches from now on; onChange gets the counts after every change. Addresses without a network behind them (blob:,
+ * data:) do not count, and an attempt that was stopped is not a request although the browser lists it as a resource.
+ */
+export function watchTraffic(scope: Scope, onChange: (traffic: Traffic) => void): void {
+  const since = performance.now();
+  const stopped = new Map<string, number>();
+  const seen = new Map<string, number>();
+  let blocked = 0;
+
+  const tell = (): void => {
+    let requests = 0;
+    for (const [url, count] of seen) requests += Math.max(0, count - (stopped.get(url) ?? 0));
+    onChange({ requests, blocked });
+  };
+  scope.addEventListener("securitypolicyviolation", (event) => {
+    const violation = event as SecurityPolicyViolationEvent;
+    if (violation.disposition !== "enforce") return;
+    blocked++;
+    bump(stopped, bare(violation.blockedURI));
+    tell();
+  });
+  if (typeof PerformanceObserver === "undefined") return;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      if (entry.startTime < since || !/^(https?|wss?|ftp):/i.test(entry.name)) continue;
+      bump(seen, bare(entry.name));
+    }
+    tell();
+  }).observe({ type: "resource" });
+}
+
+/** Milliseconds to wait for the browser's word that it stopped the trial below. */
+const WORD = 200;
+
+/**
+ * Tries whether this scope can fetch from its own origin, which the page's first policy allows and the sealed one does
+ * not: the trial of a sealed scope never leaves the browser, that of an unsealed one asks for the page once more.
+ * Resolves when the browser has reported the attempt, so that a watch begun afterwards does not count it.
+ */
+export async function cannotFetch(scope: Scope): Promise<boolean> {
+  const reported = new Promise((resolve) => {
+    scope.addEventListener("securitypolicyviolation", resolve, { once: true });
+    setTimeout(resolve, WORD);
+  });
+  try {
+    await fetch(globalThis.origin === "null" ? "data:," : `${globalThis.origin}/`, { method: "HEAD" });
+    return false;
+  } catch {
+    await reported;
+    return true;
+  }
+}
+
+function bump(counts: Map<string, number>, key: string): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+function bare(url: string): string {
+  return url.replace(/#.*$/, "");
+}

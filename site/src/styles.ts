@@ -1,0 +1,136 @@
+// Styles that several components share. Colours and sizes come from tokens.css, through custom properties.
+import { css } from "lit";
+
+export const base = css`
+  *,
+  *::before,
+  *::after {
+    box-sizing: border-box;
+  }
+  :host([hidden]) {
+    display: none;
+  }
+  button {
+    font: inherit;
+    color: inherit;
+    height: 32px;
+    padding: 0 11px;
+    border: 1px solid var(--line2);
+    border-radius: var(--radius);
+    background: var(--panel);
+    white-space: nowrap;
+    cursor: pointer;
+  }
+  button:hover {
+    background: var(--hover);
+  }
+  button:disabled {
+    color: var(--ink3);
+    cursor: default;
+  }
+  :focus-visible {
+    outline: 2px solid var(--accent);
+    outline-offset: -2px;
+  }
+  .mono {
+    font-family: var(--mono);
+    font-size: var(--code);
+    font-variant-numeric: tabular-nums;
+  }
+  .dim {
+    color: var(--ink3);
+  }
+  .num {
+    text-align: right;
+  }
+  .clip {
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .sr {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+  @media (prefers-reduced-motion: reduce) {
+    *,
+    *::before,
+    *::after {
+      transition: none !important;
+      animation: none !important;
+    }
+  }
+`;
+
+/** The kinds of events: colour and weight; the glyph stands before the name. */
+export const kinds = css`
+  .kind {
+    font-weight: 550;
+    white-space: nowrap;
+  }
+  .glyph {
+    display: inline-block;
+    width: 2ch;
+    font-family: var(--mono);
+  }
+  .ins {
+    color: var(--ins);
+  }
+  .upd {
+    color: var(--upd);
+  }
+  .del {
+    color: var(--del);
+  }
+  .ddl {
+    color: var(--ddl);
+  }
+  .ctl {
+    color: var(--ctl);
+  }
+  .trx {
+    color: var(--trx);
+  }
+  .bad {
+    color: var(--bad);
+  }
+`;
+
+/** A scrolling element whose rows are drawn where it is looked at: see virtual.ts. */
+export const virtual = css`
+  .viewport {
+    position: relative;
+    height: 100%;
+    overflow: hidden auto;
+    overflow-anchor: none;
+    container-type: size;
+    overscroll-behavior: contain;
+  }
+  .spacer {
+    min-height: 100%;
+  }
+  .frame {
+    position: sticky;
+    top: 0;
+    height: 100cqh;
+    overflow: clip;
+  }
+  .lines {
+    will-change: transform;
+  }
+  .viewport:focus-visible {
+    outline: none;
+  }
+  .viewport:focus-visible .frame::after {
+    content: "";
+    position: absolute;
+    inset: 0;
+    z-index: 2;
+    border: 2px solid var(--accent);
+    pointer-events: none;
+  }
+`;

@@ -1,0 +1,122 @@
+// The top line: what this is, what file is open and what its verdict is, what can be done with it.
+import { css, html, nothing, type TemplateResult } from "lit";
+import { customElement } from "lit/decorators.js";
+import { StoreElement } from "./element.ts";
+import { dateTime, plural, shortSize } from "./format.ts";
+import type { State, Theme } from "./store.ts";
+import { base } from "./styles.ts";
+
+const NEXT: Readonly<Record<Theme, Theme>> = { system: "light", light: "dark", dark: "system" };
+const GLYPH: Readonly<Record<Theme, string>> = { system: "◐", light: "○", dark: "●" };
+
+@customElement("binlog-toolbar")
+export class BinlogToolbar extends StoreElement {
+  static override styles = [base, css`
+    :host {
+      display: flex;
+      align-items: center;
+      gap: var(--pad);
+      padding: 0 var(--pad);
+      border-bottom: 1px solid var(--line);
+      background: var(--panel);
+      min-width: 0;
+    }
+    h1 {
+      margin: 0;
+      font-weight: 650;
+      letter-spacing: -0.01em;
+      font-size: 15px;
+      display: flex;
+      gap: 8px;
+      align-items: center;
+    }
+    h1 svg {
+      width: 16px;
+      height: 16px;
+      color: var(--accent);
+    }
+    .file {
+      display: flex;
+      flex-direction: column;
+      line-height: 1.25;
+      padding-left: var(--pad);
+      border-left: 1px solid var(--line);
+      min-width: 0;
+    }
+    .file b {
+      font-weight: 600;
+    }
+    .file span {
+      color: var(--ink2);
+      font-size: var(--small);
+    }
+    .tools {
+      display: flex;
+      gap: 8px;
+      margin-left: auto;
+    }
+    .away {
+      visibility: hidden;
+    }
+    @media (max-width: 620px) {
+      :host {
+        gap: 8px;
+        padding: 0 8px;
+      }
+      .file {
+        padding-left: 8px;
+      }
+      .tools {
+        gap: 4px;
+      }
+      h1 span,
+      .wide {
+        display: none;
+      }
+      .away {
+        display: none;
+      }
+    }
+  `];
+
+  override render(): TemplateResult {
+    const { state } = this.store;
+    const { theme, phase, file } = state;
+    return html`
+      <h1>
+        <svg viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="6.25" fill="none" stroke="currentColor" stroke-width="3" /></svg>
+        <span>binlens</span>
+      </h1>
+      ${file
+        ? html`<div class="file"><b class="clip">${file.name}</b><span class="clip" title=${span(state)}>${verdict(state)}</span></div>`
+        : nothing}
+      <div class="tools">
+        <button class=${phase === "indexing" ? "" : "away"} @click=${() => this.store.cancel()}>Cancel</button>
+        ${file
+          ? html`<button @click=${() => this.dispatchEvent(new CustomEvent("browse", { bubbles: true, composed: true }))}
+              >Open<span class="wide"> another</span>…</button>`
+          : nothing}
+        <button aria-label="Theme: ${theme}" title="Theme: ${theme}" @click=${() => this.store.setTheme(NEXT[theme])}>${GLYPH[theme]}</button>
+      </div>
+    `;
+  }
+}
+
+const FAMILY = { mysql: "MySQL", mariadb: "MariaDB", "": "" } as const;
+
+/** "7.9 kB · MariaDB 10.11.6 · CRC32 · closed cleanly": size, server, checksum, state; what is unknown is left out. */
+function verdict({ file, summary, phase }: State): string {
+  const parts = [shortSize(file?.size ?? 0)];
+  if (summary && phase !== "refused") {
+    parts.push(`${FAMILY[summary.family]} ${summary.serverVersion}`.trim());
+    parts.push(summary.checksum === "NONE" ? "no checksums" : summary.checksum);
+    parts.push(summary.state);
+  }
+  return parts.filter((part) => part !== "").join(" · ");
+}
+
+function span({ summary, file }: State): string {
+  const size = plural(file?.size ?? 0, "byte");
+  if (!summary || summary.firstTime === 0) return size;
+  return `${size}, ${dateTime(summary.firstTime)} to ${dateTime(summary.lastTime)}`;
+}

@@ -1,0 +1,229 @@
+// The worker: owns the Go program and the open file, answers requests, runs the scan.
+//
+// Messages are queued and served in a macrotask of their own, so that of several waiting page or tree requests only
+// the latest is computed; the others are answered "superseded". The scan and the queue take turns.
+import { DeadError, Engine, type Io } from "./engine.ts";
+import { cannotFetch, watchTraffic } from "./netwatch.ts";
+import { BinlensError } from "./protocol.ts";
+import type { Ask, Failure, Message, Progress, Request, Results, ScanState, Summary } from "./protocol.ts";
+import { scan } from "./scan.ts";
+
+/** The part of DedicatedWorkerGlobalScope that is used here. */
+interface Scope extends EventTarget {
+  onmessage: ((event: MessageEvent<Request>) => void) | null;
+  postMessage(message: Message, transfer?: Transferable[]): void;
+}
+interface SyncReader {
+  readAsArrayBuffer(blob: Blob): ArrayBuffer;
+}
+const scope = globalThis as unknown as Scope & { FileReaderSync: new () => SyncReader };
+
+/** Milliseconds between two progress messages. */
+const REPORT_EVERY = 50;
+const IO_BUFFER = 1 << 20;
+/** The calls that the scan makes; a death in any other is the fault of one request. */
+const SCAN_CALLS = ["feed", "step", "finish", "summary"];
+
+interface Session {
+  id: number;
+  file: Blob;
+  state: ScanState;
+  cancelled: boolean;
+  progress: Progress;
+}
+
+let engine: Engine | undefined;
+let session: Session | undefined;
+let reported = 0;
+const ioBuffer = new Uint8Array(IO_BUFFER);
+const queue: Ask[] = [];
+
+// A macrotask that no timer clamps.
+const channel = new MessageChannel();
+const waiting: (() => void)[] = [];
+channel.port1.onmessage = () => waiting.shift()?.();
+function macrotask(): Promise<void> {
+  return new Promise((resolve) => {
+    waiting.push(resolve);
+    channel.port2.postMessage(0);
+  });
+}
+
+scope.onmessage = ({ data }) => {
+  switch (data.op) {
+    case "start":
+      void start(data.module, data.sealed);
+      return;
+    case "cancel":
+      if (session) session.cancelled = true;
+      return;
+    case "close":
+      close();
+      return;
+    default:
+      enqueue(data);
+  }
+};
+
+async function start(module: WebAssembly.Module, probe: boolean): Promise<void> {
+  try {
+    const sealed = probe && (await cannotFetch(scope));
+    watchTraffic(scope, (traffic) => scope.postMessage({ is: "network", ...traffic }));
+    engine = await Engine.start(module);
+    scope.postMessage({ is: "ready", typeNames: engine.call("typeNames", (go) => go.typeNames()), sealed });
+  } catch (thrown) {
+    die(thrown instanceof DeadError ? thrown : new DeadError("start", BinlensError.toFailure(thrown).message));
+  }
+}
+
+/** Puts a request in line; a waiting page or tree request gives way to a newer one. */
+function enqueue(ask: Ask): void {
+  if (ask.op === "page" || ask.op === "tree") {
+    const older = queue.findIndex((other) => other.op === ask.op);
+    if (older >= 0) {
+      const [gone] = queue.splice(older, 1);
+      if (gone) fail(gone.id, { kind: "superseded", message: "a newer request took its place" });
+    }
+  }
+  queue.push(ask);
+  if (queue.length === 1) void macrotask().then(drain);
+}
+
+function drain(): void {
+  for (let ask = queue.shift(); ask; ask = queue.shift()) serve(ask);
+}
+
+function serve(ask: Ask): void {
+  try {
+    if (!engine) throw new BinlensError({ kind: "internal", message: "the decoder is not running" });
+    if (ask.op === "open") {
+      answer(ask.id, open(engine, ask));
+      return;
+    }
+    const bytes = bytesFor(engine, ask);
+    answer(ask.id, bytes, [bytes.buffer]);
+  } catch (thrown) {
+    if (thrown instanceof DeadError) die(thrown);
+    else fail(ask.id, BinlensError.toFailure(thrown));
+  }
+}
+
+function bytesFor(go: Engine, ask: Exclude<Ask, { op: "open" }>): Uint8Array<ArrayBuffer> {
+  switch (ask.op) {
+    case "page":
+      return go.call("page", (b) => b.page(ask.from, ask.n));
+    case "tree":
+      return go.call("tree", (b) => b.tree(ask.ordinal));
+    case "rows":
+      return go.call("rows", (b) => b.rows(ask.ordinal, ask.from, ask.n));
+    case "json":
+      return go.call("json", (b) => b.json(ask.ordinal));
+    case "bytes":
+      return go.call("bytes", (b) => b.bytes(ask.ordinal, ask.from, ask.n));
+  }
+}
+
+function open(go: Engine, ask: Extract<Ask, { op: "open" }>): Summary {
+  close();
+  const { file } = ask;
+  const summary = go.call("open", (b) => b.open({ size: file.size }, fileIo(file)));
+  const progress: Progress = { events: 0, bytes: 0, size: file.size, problems: 0, more: false, done: false };
+  const mine: Session = { id: ask.session, file, state: "indexing", cancelled: false, progress };
+  session = mine;
+  reported = 0;
+  void index(go, mine, ask.limit);
+  return summary;
+}
+
+/** Runs the scan of one file and tells how it ended. What was indexed before a fault stays usable. */
+async function index(go: Engine, mine: Session, limit: number): Promise<void> {
+  const replaced = (): boolean => session !== mine;
+  try {
+    await macrotask(); // the answer to "open" goes first
+    const failure = await scanToEnd(go, mine, limit, replaced);
+    if (replaced()) return;
+    mine.progress = go.call("finish", (b) => b.finish());
+    if (failure) mine.state = "failed";
+    else mine.state = mine.cancelled || limit < mine.file.size ? "cancelled" : "done";
+    report(go, mine, failure);
+  } catch (thrown) {
+    if (!replaced()) die(thrown instanceof DeadError ? thrown : new DeadError("finish", BinlensError.toFailure(thrown).message));
+  }
+}
+
+/** Resolves with what stopped the scan before its end, if anything did. */
+async function scanToEnd(go: Engine, mine: Session, limit: number, replaced: () => boolean): Promise<Failure | undefined> {
+  try {
+    await scan(go, mine.file, limit, {
+      stopped: () => mine.cancelled || replaced(),
+      report: (progress) => {
+        mine.progress = progress;
+        if (progress.events > 0 && performance.now() - reported >= REPORT_EVERY) report(go, mine);
+      },
+      breathe: async () => {
+        await macrotask();
+        drain();
+      },
+    });
+    return undefined;
+  } catch (thrown) {
+    if (thrown instanceof DeadError) throw thrown;
+    return BinlensError.toFailure(thrown);
+  }
+}
+
+function report(go: Engine, mine: Session, failure?: Failure): void {
+  reported = performance.now();
+  const summary = go.call("summary", (b) => b.summary());
+  const message: Message = { is: "scan", session: mine.id, state: mine.state, progress: mine.progress, summary };
+  scope.postMessage(failure ? { ...message, failure } : message);
+}
+
+function close(): void {
+  if (!session || !engine) return;
+  session = undefined;
+  try {
+    engine.call("close", (b) => b.close());
+  } catch (thrown) {
+    if (thrown instanceof DeadError) die(thrown);
+  }
+}
+
+/** Random access for Go: one persistent buffer, filled by a synchronous read of a slice of the file. */
+function fileIo(file: Blob): Io {
+  const reader = new scope.FileReaderSync();
+  return {
+    buffer: ioBuffer,
+    read(offset, n) {
+      try {
+        const part = reader.readAsArrayBuffer(file.slice(offset, offset + Math.min(n, IO_BUFFER)));
+        ioBuffer.set(new Uint8Array(part));
+        return part.byteLength;
+      } catch {
+        return -1;
+      }
+    },
+  };
+}
+
+function answer(id: number, result: Results[keyof Results], transfer: Transferable[] = []): void {
+  scope.postMessage({ is: "answer", id, result }, transfer);
+}
+
+function fail(id: number, failure: Failure): void {
+  scope.postMessage({ is: "failure", id, failure });
+}
+
+/** Tells the page that this worker is of no more use; the page ends it and starts another. */
+function die(error: DeadError): void {
+  scope.postMessage({
+    is: "dead",
+    session: session?.id ?? 0,
+    during: error.during,
+    scanning: SCAN_CALLS.includes(error.during),
+    bytes: session?.progress.bytes ?? 0,
+    message: error.message,
+  });
+  session = undefined;
+  engine = undefined;
+}

@@ -1,0 +1,71 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"binlens/decoder/session"
+	"math"
+)
+
+// The structs that travel through vert. Its limits shape them: only string, bool, int, uint32, float64, slices, and maps
+// with string keys; no named types; 64-bit numbers as float64, which are exact up to 2^53; pointers where a field may be
+// missing, since vert wipes defaults. TestDTOs refuses anything else.
+
+type openRequest struct {
+	Size         *float64 `js:"size"`         // of the file, bytes
+	MaxEventSize *float64 `js:"maxEventSize"` // bytes; missing is the default
+}
+
+type progressAnswer struct {
+	Events   float64 `js:"events"`
+	Bytes    float64 `js:"bytes"`
+	Size     float64 `js:"size"`
+	Problems float64 `js:"problems"`
+	More     bool    `js:"more"`
+	Done     bool    `js:"done"`
+}
+
+type summaryAnswer struct {
+	Family        string  `js:"family"`
+	ServerVersion string  `js:"serverVersion"`
+	BinlogVersion int     `js:"binlogVersion"`
+	Checksum      string  `js:"checksum"`
+	State         string  `js:"state"`
+	FirstTime     float64 `js:"firstTime"`
+	LastTime      float64 `js:"lastTime"`
+	Size          float64 `js:"size"`
+	Events        float64 `js:"events"`
+	Problems      float64 `js:"problems"`
+}
+
+type failAnswer struct {
+	Error failure `js:"error"`
+}
+
+type failure struct {
+	Kind    string  `js:"kind"`
+	Message string  `js:"message"`
+	Offset  float64 `js:"offset"` // in the file, bytes; -1 when no place is to blame
+	Path    string  `js:"path"`
+}
+
+func progressOf(s *session.Session, more bool) progressAnswer {
+	p := s.Progress()
+	return progressAnswer{Events: float64(p.Rows), Bytes: float64(p.Bytes), Size: float64(p.Size),
+		Problems: float64(p.Problems), More: more, Done: p.Done}
+}
+
+func summaryOf(s *session.Session) summaryAnswer {
+	sum, p := s.Summary(), s.Progress()
+	return summaryAnswer{Family: sum.Family, ServerVersion: sum.ServerVersion, BinlogVersion: sum.BinlogVersion,
+		Checksum: sum.Checksum, State: sum.State, FirstTime: float64(sum.First), LastTime: float64(sum.Last),
+		Size: float64(p.Size), Events: float64(p.Rows), Problems: float64(p.Problems)}
+}
+
+// whole returns f as an integer that JavaScript holds exactly, and false for anything else.
+func whole(f float64) (int64, bool) {
+	if f != math.Trunc(f) || f < 0 || f > 1<<53 {
+		return 0, false
+	}
+	return int64(f), true
+}

@@ -1,0 +1,327 @@
+//go:build js && wasm
+
+// Command wasm is the decoder as the page's worker runs it: one object, globalThis.binlens, of plain functions over one
+// [session.Session].
+//
+// Requests and small answers are plain objects, made and read by vert. Pages, trees and bytes are Uint8Array. A function
+// that fails returns {error: {kind, message, offset, path}}; a panic is such a failure too, of kind "internal", after
+// which the worker starts a new module. The file stays on the JavaScript side: Go reads it through one persistent buffer.
+package main
+
+import (
+	"binlens/decoder"
+	"binlens/decoder/frame"
+	"binlens/decoder/session"
+	"binlens/decoder/wire"
+	"errors"
+	"fmt"
+	"io"
+	"syscall/js"
+	"time"
+
+	"github.com/norunners/vert"
+)
+
+func main() {
+	var m module
+	object := js.Global().Get("Object").New()
+	for name, f := range m.exports() {
+		object.Set(name, guarded(name, f))
+	}
+	js.Global().Set("binlens", object)
+	if ready := js.Global().Get("binlensReady"); ready.Type() == js.TypeFunction {
+		ready.Invoke()
+	}
+	select {}
+}
+
+// module is the state behind the exports: the log that is open.
+type module struct {
+	s    *session.Session
+	feed []byte // what was fed last, reused
+}
+
+type export func(args []js.Value) (any, error)
+
+func (m *module) exports() map[string]export {
+	return map[string]export{
+		"open": m.open, "feed": m.feedBytes, "step": m.step, "finish": m.finish, "summary": m.summary,
+		"typeNames": m.typeNames, "page": m.page, "tree": m.tree, "rows": m.rows, "json": m.json, "bytes": m.bytes,
+		"at": m.at, "close": m.close,
+	}
+}
+
+// guarded makes a function of JavaScript that never throws: errors and panics are returned.
+func guarded(name string, f export) js.Func {
+	return js.FuncOf(func(_ js.Value, args []js.Value) (result any) {
+		defer func() {
+			if r := recover(); r != nil {
+				result = fail(failure{Kind: "internal", Message: fmt.Sprintf("%s: %v", name, r), Offset: -1})
+			}
+		}()
+		v, err := f(args)
+		if err != nil {
+			return fail(failureOf(err))
+		}
+		switch v := v.(type) {
+		case js.Value:
+			return v
+		case []byte:
+			return toBytes(v)
+		}
+		return vert.ValueOf(v).JSValue()
+	})
+}
+
+func fail(f failure) js.Value { return vert.ValueOf(failAnswer{f}).JSValue() }
+
+// requestError is a call that makes no sense.
+type requestError string
+
+func (e requestError) Error() string { return string(e) }
+
+func failureOf(err error) failure {
+	f := failure{Kind: "internal", Message: err.Error(), Offset: -1}
+	var foreign *frame.NotBinlog
+	var bad *wire.Error
+	var request requestError
+	switch {
+	case errors.As(err, &foreign):
+		f.Kind = "not_binlog"
+	case errors.As(err, &bad):
+		f.Kind, f.Message, f.Offset, f.Path = bad.Kind.String(), bad.Msg, float64(bad.Offset), bad.Path
+	case errors.As(err, &request), errors.Is(err, session.ErrNoRow):
+		f.Kind = "request"
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		f.Kind, f.Message = "truncated", "the file is shorter than it was"
+	}
+	return f
+}
+
+var uint8Array = js.Global().Get("Uint8Array")
+
+func toBytes(b []byte) js.Value {
+	v := uint8Array.New(len(b))
+	js.CopyBytesToJS(v, b)
+	return v
+}
+
+// blob reads the file through JavaScript: read fills the front of buffer and returns how many bytes.
+type blob struct {
+	read, buffer js.Value
+	max          int
+}
+
+var errRead = errors.New("the browser could not read the file: it may have changed, moved or been removed")
+
+// ReadAt implements io.ReaderAt.
+func (b *blob) ReadAt(p []byte, off int64) (int, error) {
+	done := 0
+	for done < len(p) {
+		want := min(len(p)-done, b.max)
+		k := b.read.Invoke(float64(off+int64(done)), want).Int()
+		if k < 0 {
+			return done, errRead
+		}
+		if k == 0 {
+			return done, io.EOF
+		}
+		js.CopyBytesToGo(p[done:done+min(k, want)], b.buffer)
+		done += min(k, want)
+	}
+	return done, nil
+}
+
+func (m *module) open(args []js.Value) (any, error) {
+	if len(args) < 2 {
+		return nil, requestError("open takes a request and the reader of the file")
+	}
+	var req openRequest
+	if err := vert.ValueOf(args[0]).AssignTo(&req); err != nil {
+		return nil, requestError("open: " + err.Error())
+	}
+	if req.Size == nil {
+		return nil, requestError("open: size is missing")
+	}
+	size, ok := whole(*req.Size)
+	if !ok {
+		return nil, requestError("open: size is no number of bytes")
+	}
+	var o session.Options
+	if req.MaxEventSize != nil {
+		if o.MaxEvent, ok = whole(*req.MaxEventSize); !ok {
+			return nil, requestError("open: maxEventSize is no number of bytes")
+		}
+	}
+	b := &blob{read: args[1].Get("read"), buffer: args[1].Get("buffer")}
+	b.max = b.buffer.Length()
+	s, err := session.Open(b, size, o)
+	if err != nil {
+		return nil, err
+	}
+	m.s = s
+	return summaryOf(s), nil
+}
+
+var errClosed = requestError("no log is open")
+
+func (m *module) feedBytes(args []js.Value) (any, error) {
+	if m.s == nil {
+		return nil, errClosed
+	}
+	if len(args) < 1 {
+		return nil, requestError("feed takes bytes")
+	}
+	n := args[0].Length()
+	if cap(m.feed) < n {
+		m.feed = make([]byte, n)
+	}
+	m.feed = m.feed[:n]
+	js.CopyBytesToGo(m.feed, args[0])
+	m.s.Feed(m.feed)
+	return progressOf(m.s, true), nil
+}
+
+func (m *module) step(args []js.Value) (any, error) {
+	if m.s == nil {
+		return nil, errClosed
+	}
+	budget, err := number(args, 0, "step takes a budget in milliseconds")
+	if err != nil {
+		return nil, err
+	}
+	more := m.s.Step(max(time.Duration(budget)*time.Millisecond, time.Millisecond))
+	return progressOf(m.s, more), nil
+}
+
+func (m *module) finish([]js.Value) (any, error) {
+	if m.s == nil {
+		return nil, errClosed
+	}
+	m.s.Finish()
+	return progressOf(m.s, true), nil
+}
+
+func (m *module) summary([]js.Value) (any, error) {
+	if m.s == nil {
+		return nil, errClosed
+	}
+	return summaryOf(m.s), nil
+}
+
+func (m *module) typeNames([]js.Value) (any, error) {
+	names := make(map[string]string)
+	for code := range 256 {
+		names[fmt.Sprint(code)] = decoder.Type(code).String()
+	}
+	return names, nil
+}
+
+func (m *module) page(args []js.Value) (any, error) {
+	if m.s == nil {
+		return nil, errClosed
+	}
+	const usage = "page takes a row and a number of rows"
+	from, err := number(args, 0, usage)
+	if err != nil {
+		return nil, err
+	}
+	n, err := number(args, 1, usage)
+	if err != nil {
+		return nil, err
+	}
+	return m.s.Page(from, int(min(n, maxPage)))
+}
+
+// maxPage is how many rows of the list, or of an event, are given at once.
+const maxPage = 4096
+
+func (m *module) tree(args []js.Value) (any, error) {
+	if m.s == nil {
+		return nil, errClosed
+	}
+	ordinal, err := number(args, 0, "tree takes a row")
+	if err != nil {
+		return nil, err
+	}
+	return m.s.Detail(ordinal, asked(args, 1))
+}
+
+func (m *module) rows(args []js.Value) (any, error) {
+	if m.s == nil {
+		return nil, errClosed
+	}
+	const usage = "rows takes a row of the log, a row of the event and a number of rows"
+	var v [3]int64
+	for i := range v {
+		var err error
+		if v[i], err = number(args, i, usage); err != nil {
+			return nil, err
+		}
+	}
+	return m.s.RowPage(v[0], int(v[1]), int(min(v[2], maxPage)), asked(args, 3))
+}
+
+func (m *module) json(args []js.Value) (any, error) {
+	if m.s == nil {
+		return nil, errClosed
+	}
+	ordinal, err := number(args, 0, "json takes a row")
+	if err != nil {
+		return nil, err
+	}
+	return m.s.AppendJSON(nil, ordinal, asked(args, 1))
+}
+
+// maxBytes is how many bytes are given at once.
+const maxBytes = 1 << 20
+
+func (m *module) bytes(args []js.Value) (any, error) {
+	if m.s == nil {
+		return nil, errClosed
+	}
+	const usage = "bytes takes a row, an offset in it and a number of bytes"
+	var v [3]int64
+	for i := range v {
+		var err error
+		if v[i], err = number(args, i, usage); err != nil {
+			return nil, err
+		}
+	}
+	return m.s.Bytes(v[0], v[1], int(min(v[2], maxBytes)))
+}
+
+// at tells the row that a byte of the file belongs to; -1 when none does.
+func (m *module) at(args []js.Value) (any, error) {
+	if m.s == nil {
+		return nil, errClosed
+	}
+	off, err := number(args, 0, "at takes an offset in the file")
+	if err != nil {
+		return nil, err
+	}
+	if i, ok := m.s.At(off); ok {
+		return float64(i), nil
+	}
+	return float64(-1), nil
+}
+
+func (m *module) close([]js.Value) (any, error) {
+	m.s, m.feed = nil, nil
+	return true, nil
+}
+
+// number returns argument i, a whole number.
+func number(args []js.Value, i int, usage string) (int64, error) {
+	if i < len(args) && args[i].Type() == js.TypeNumber {
+		if n, ok := whole(args[i].Float()); ok {
+			return n, nil
+		}
+	}
+	return 0, requestError(usage)
+}
+
+// asked says that argument i is true: an event larger than max_event_size is to be decoded all the same.
+func asked(args []js.Value, i int) bool {
+	return i < len(args) && args[i].Type() == js.TypeBoolean && args[i].Bool()
+}
