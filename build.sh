@@ -3,7 +3,7 @@
 #
 #   ./build.sh serve [-addr HOST:PORT]   build the page and serve it on this machine (default 127.0.0.1:8080)
 #   ./build.sh test                      every check and test; ends with the line "N passed, N failed"
-#   ./build.sh bench                     speed against go-mysql on a 267 MB log, which it makes first
+#   ./build.sh bench                     speed against go-mysql on a 270 MB log, which it makes first
 #   ./build.sh dist                      dist/site (any web server), dist/binlens.html (one file), dist/edge (Cloudflare)
 #   ./build.sh clean                     remove dist/ and site/node_modules/
 #
@@ -84,6 +84,8 @@ build_programs() {
   go build -trimpath -buildvcs=false -o dist/bin/serve .
   go build -trimpath -buildvcs=false -o dist/bin/binlens ./decoder/cmd/binlens
 }
+
+build_peers() { (cd testdata/peers && go vet ./... && go build -trimpath -buildvcs=false -o ../../dist/bin/peers .); }
 
 build_single() { node site/scripts/build.mjs single; }
 
@@ -177,6 +179,13 @@ check() {
   fi
 }
 
+not_run() { # not_run NAME: what it needs has failed
+  say "$1"
+  echo "FAILED: $1 could not run"
+  count "$1 could not run" 0 1 0
+  ok=no
+}
+
 counted() { # counted NAME FILE: adds the "passed failed skipped" that a runner left in FILE; none left is a failure
   local p f s
   if [ -s "$2" ] && read -r p f s <"$2"; then
@@ -214,14 +223,15 @@ go_tests_js() {
   counted "go test, js/wasm" "$results/go-js.count"
 }
 
-edge_tests() {
-  say "edge worker (node:test, miniflare)"
-  local tap=$results/edge.tap
+node_tests() { # node_tests NAME FILE: a file of node:test tests in site/scripts
+  say "$1 (node:test)"
+  local tap=$results/$2.tap
   (cd site && node --test --test-reporter=spec --test-reporter-destination=stdout --test-reporter=tap \
-    --test-reporter-destination="../$tap" scripts/edge.test.mjs) || true
-  sed -n 's/^# pass \([0-9]*\)/\1/p; s/^# fail \([0-9]*\)/\1/p; s/^# skipped \([0-9]*\)/\1/p' "$tap" 2>/dev/null |
-    paste -sd' ' - >"$results/edge.count"
-  counted "edge worker" "$results/edge.count"
+    --test-reporter-destination="../$tap" "scripts/$2") || true
+  # Tests that were cancelled did not pass.
+  awk '/^# (pass|fail|cancelled|skipped|todo) / { n[$2] = $3 }
+    END { if ("pass" in n) print n["pass"], n["fail"] + n["cancelled"], n["skipped"] + n["todo"] }' "$tap" >"$results/$2.count" || true
+  counted "$1" "$results/$2.count"
 }
 
 browser_tests() {
@@ -255,17 +265,22 @@ test_all() {
   go_tests_js
 
   check "npm ci" need_node_modules
-  [ "$ok" = yes ] || return 0
   check "tsc" typecheck
   check "build: programs" build_programs
+  check "build: peers" build_peers
   check "build: page" build_site
-  [ "$ok" = yes ] || return 0
-  check "size gates" size_gates
-  check "build: single file" build_single
-  check "build: edge worker" build_edge
-  [ "$ok" = no ] || edge_tests
+  local page=$ok single edge
+  if [ "$page" = yes ]; then check "size gates" size_gates; else not_run "size gates"; fi
+  if [ "$page" = yes ]; then check "build: single file" build_single; else not_run "build: single file"; fi
+  single=$ok
+  if [ "$page" = yes ]; then check "build: edge worker" build_edge; else not_run "build: edge worker"; fi
+  edge=$ok
   check "chromium" need_chromium
-  [ "$ok" = no ] || browser_tests
+  local chromium=$ok
+  export CHROMIUM=${CHROMIUM:-$(command -v chromium)}
+  if [ "$edge" = yes ]; then node_tests "edge worker" edge.test.mjs; else not_run "edge worker"; fi
+  if [ "$chromium$single" = yesyes ]; then node_tests "single file" single.test.mjs; else not_run "single file"; fi
+  if [ "$chromium$page" = yesyes ]; then browser_tests; else not_run "page"; fi
 }
 
 staticcheck_js() {
@@ -296,13 +311,14 @@ bench_log=dist/bench/rows.binlog
 
 bench() {
   need_tools
-  mkdir -p dist/bench dist/bin
+  mkdir -p dist/bench
   if [ ! -s "$bench_log" ]; then
     say "making $bench_log"
     need_program mariadbd mariadb-server mariadb-client || exit 1
-    testdata/peers/make-log.sh "$bench_log"
+    need_program faketime faketime || exit 1
+    testdata/make.sh bench
   fi
-  (cd testdata/peers && go build -trimpath -buildvcs=false -o ../../dist/bin/peers .)
+  build_peers
   dist/bin/peers -file "$bench_log" "$@"
 }
 

@@ -18,7 +18,19 @@ type Context struct {
 	// AnyTableID says that TableMap is the right one although its table id may be another: one that differs from the
 	// event's own table map in nothing else.
 	AnyTableID bool
+
+	formatSum formatSum // of a format description, set by DecodeWhole
 }
+
+// formatSum says whether the checksum of a format description was cut off its body. The body alone tells, unless its table
+// contradicts the version of the server that wrote it.
+type formatSum uint8
+
+const (
+	formatSumUnsaid formatSum = iota
+	formatSumNone
+	formatSumCut
+)
 
 // Decode decodes the body of an event: its bytes after the common header and before the checksum. The error is a
 // *wire.Error whose offset counts from the start of the body; with it there is no event. rec, if not nil, receives the
@@ -60,6 +72,14 @@ func DecodeWhole(ctx *Context, h Header, raw []byte, checksum int, rec *wire.Rec
 	}
 	head := wire.NewCursor(raw, 0, rec)
 	recordHeader(&head, h)
+	if h.Type == FormatDescriptionType {
+		with := *ctx
+		with.formatSum = formatSumNone
+		if checksum > 0 {
+			with.formatSum = formatSumCut
+		}
+		ctx = &with
+	}
 	ev, bad := Inspect(ctx, h, raw[h.Len:len(raw)-checksum], rec)
 	if checksum > 0 {
 		tail := wire.NewCursor(raw[len(raw)-checksum:], len(raw)-checksum, rec)
@@ -93,7 +113,11 @@ func decodeBody(ctx *Context, h Header, c *wire.Cursor) Event {
 		return e
 	case FormatDescriptionType:
 		e := &FormatDescription{}
-		e.decode(c, formatIsAware(c.Data(), len(c.Data())-1))
+		aware := ctx.formatSum == formatSumCut
+		if ctx.formatSum == formatSumUnsaid {
+			aware = formatIsAware(c.Data(), len(c.Data())-1)
+		}
+		e.decode(c, aware)
 		return e
 	case QueryType:
 		e := &Query{}

@@ -158,33 +158,46 @@ func (e *Gtid) decodeClock(c *wire.Cursor) {
 }
 
 func (e *Gtid) decodeStages(c *wire.Cursor) {
-	if e.HasTimestamp = c.Len() > 0; !e.HasTimestamp {
+	if c.Len() == 0 {
 		return
 	}
 	v := c.UintN(7)
+	e.HasTimestamp = c.OK()
 	c.Field("immediate_commit_timestamp")
 	e.ImmediateTimestamp, e.OriginalTimestamp = v&^hasOriginalTimestamp, v&^hasOriginalTimestamp
-	if e.HasOriginalTimestamp = v&hasOriginalTimestamp != 0; e.HasOriginalTimestamp {
-		e.OriginalTimestamp = c.UintN(7)
+	if v&hasOriginalTimestamp != 0 {
+		v = c.UintN(7)
+		if e.HasOriginalTimestamp = c.OK(); e.HasOriginalTimestamp {
+			e.OriginalTimestamp = v
+		}
 		c.Field("original_commit_timestamp")
 	}
-	if e.HasLength = c.Len() > 0; !e.HasLength {
+	if c.Len() == 0 {
 		return
 	}
 	e.TransactionLength = c.Lenenc()
+	e.HasLength = c.OK()
 	c.Field("transaction_length")
-	if e.HasVersion = c.Len() > 0; !e.HasVersion {
-		return
+	if c.Len() > 0 {
+		e.decodeVersions(c)
 	}
-	w := c.Uint32()
+}
+
+func (e *Gtid) decodeVersions(c *wire.Cursor) {
+	v := c.Uint32()
+	e.HasVersion = c.OK()
 	c.Field("immediate_server_version")
-	e.ImmediateVersion, e.OriginalVersion = w&^hasOriginalVersion, w&^hasOriginalVersion
-	if e.HasOriginalVersion = w&hasOriginalVersion != 0; e.HasOriginalVersion {
-		e.OriginalVersion = c.Uint32()
+	e.ImmediateVersion, e.OriginalVersion = v&^hasOriginalVersion, v&^hasOriginalVersion
+	if v&hasOriginalVersion != 0 {
+		v = c.Uint32()
+		if e.HasOriginalVersion = c.OK(); e.HasOriginalVersion {
+			e.OriginalVersion = v
+		}
 		c.Field("original_server_version")
 	}
-	if e.HasTicket = c.Len() > 0; e.HasTicket {
+	if c.Len() > 0 {
 		e.CommitGroupTicket = c.Uint64()
+		e.HasTicket = c.OK()
 		c.Field("commit_group_ticket")
 	}
 }

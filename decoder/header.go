@@ -100,10 +100,17 @@ func recordHeader(c *wire.Cursor, h Header) {
 		c.Skip(4)
 		c.Field("next_position")
 		c.Skip(2)
-		c.Field("flags")
+		c.Field("header_flags") // not "flags", which many bodies have
 	}
 	if h.Len > HeaderLen {
 		c.Skip(h.Len - HeaderLen)
 		c.Field("extra_headers")
 	}
+}
+
+// RecordCipher names the bytes of an encrypted event of MariaDB: its size stands where it always does, the rest is
+// ciphertext.
+func RecordCipher(size int) []wire.Span {
+	return []wire.Span{{Path: "ciphertext[0]", End: 9}, {Path: "event_size", Start: 9, End: 13},
+		{Path: "ciphertext[1]", Start: 13, End: uint32(size)}}
 }

@@ -4,6 +4,7 @@ import (
 	"binlens/decoder/value"
 	"binlens/decoder/wire"
 	"bytes"
+	"slices"
 )
 
 // MetadataCode is the code of a field of the optional metadata of a TABLE_MAP_EVENT.
@@ -75,11 +76,11 @@ func (o OptionalMetadata) Has(code MetadataCode) bool {
 }
 
 func (o OptionalMetadata) clone() OptionalMetadata {
-	n := append(OptionalMetadata(nil), o...)
+	n := slices.Clone(o)
 	for i := range n {
 		n[i].Bits = bytes.Clone(n[i].Bits)
 		n[i].Texts = cloneTexts(n[i].Texts)
-		n[i].Lists = append([][][]byte(nil), n[i].Lists...)
+		n[i].Lists = slices.Clone(n[i].Lists)
 		for j, l := range n[i].Lists {
 			n[i].Lists[j] = cloneTexts(l)
 		}
@@ -88,9 +89,9 @@ func (o OptionalMetadata) clone() OptionalMetadata {
 }
 
 func cloneTexts(t [][]byte) [][]byte {
-	n := make([][]byte, len(t))
-	for i := range t {
-		n[i] = bytes.Clone(t[i])
+	n := slices.Clone(t)
+	for i := range n {
+		n[i] = bytes.Clone(n[i])
 	}
 	return n
 }
@@ -115,9 +116,7 @@ func (e *TableMap) decodeOptional(c *wire.Cursor, family Family) {
 		probe.FailAt(c.Pos(), wire.Corrupt, bad)
 	}
 	e.OptionalErr = probe.Fault()
-	if e.OptionalErr.Path == "" || c.Recording() {
-		e.OptionalErr.Path = "optional_metadata"
-	}
+	e.OptionalErr.Path = "optional_metadata"
 	c.Rest()
 	c.Field("optional_metadata")
 }
@@ -135,6 +134,7 @@ func readOptional(c *wire.Cursor) (fields OptionalMetadata) {
 		c.Skip(1)
 		n := c.Count(c.Lenenc(), 1)
 		if f.Code.isBits() {
+			f.Length = uint64(n)
 			f.Bits = c.Bytes(n)
 			c.Field(f.Code.Name())
 		} else {

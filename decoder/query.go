@@ -29,7 +29,13 @@ type Query struct {
 func (*Query) isEvent() {}
 
 func (e *Query) decode(c *wire.Cursor, f *FormatDescription, t Type) {
-	postHeader := f.PostHeaderLen(t)
+	e.decodePostHeader(c, f)
+	skipPostHeader(c, f.PostHeaderLen(t))
+	e.decodeStatus(c, f)
+	e.decodeText(c)
+}
+
+func (e *Query) decodePostHeader(c *wire.Cursor, f *FormatDescription) {
 	e.ThreadID = c.Uint32()
 	c.Field("thread_id")
 	e.ExecTime = c.Uint32()
@@ -43,9 +49,6 @@ func (e *Query) decode(c *wire.Cursor, f *FormatDescription, t Type) {
 		e.StatusVarsLen = c.Uint16()
 		c.Field("status_vars_len")
 	}
-	skipPostHeader(c, postHeader)
-	e.decodeStatus(c, f)
-	e.decodeText(c)
 }
 
 // decodeStatus reads the status variables: the declared length wins, whatever they hold.

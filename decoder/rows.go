@@ -271,7 +271,16 @@ func (r *RowReader) fail(image string, column int) {
 	}
 	col := &r.columns[column]
 	r.err.Path = path + "." + col.Label(column)
-	r.err.Msg = "row " + itoa(r.Index+1) + " ends inside column " + itoa(column+1) + " " + col.Label(column) + " " + col.Type.String() + ": " + r.err.Msg
+	what := " cannot be read at column "
+	if r.err.Kind == wire.Truncated {
+		what = " ends inside column "
+	}
+	msg := []byte("row " + itoa(r.Index+2) + what + itoa(column+1) + " ")
+	if col.Name != nil {
+		msg = append(msg, "`"+string(col.Name)+"` "...)
+	}
+	msg = value.AppendTypeName(msg, col.Type, col.Meta, value.Traits{Unsigned: col.Unsigned, Dims: int(col.Dimension), Geometry: int(col.Geometry)})
+	r.err.Msg = string(msg) + ": " + r.err.Msg
 }
 
 // Label returns the column's name, or @n with n from 1 where the map does not name it.

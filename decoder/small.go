@@ -177,6 +177,8 @@ func (e *Opaque) decode(c *wire.Cursor, f *FormatDescription, t Type) {
 		e.PostHeader = c.Bytes(n)
 		c.Field("post_header")
 	}
-	e.Body = c.Rest()
-	c.Field("body")
+	if c.Len() > 0 {
+		e.Body = c.Rest()
+		c.Field("body")
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"binlens/decoder/value"
 	"binlens/decoder/wire"
 	"bytes"
+	"slices"
 )
 
 // Flags of a TABLE_MAP_EVENT.
@@ -176,7 +177,7 @@ func (e *TableMap) HasNames() bool {
 func (e *TableMap) Clone() *TableMap {
 	n := *e
 	n.Schema, n.Table = bytes.Clone(e.Schema), bytes.Clone(e.Table)
-	n.Columns = append([]Column(nil), e.Columns...)
+	n.Columns = slices.Clone(e.Columns)
 	for i := range n.Columns {
 		col := &n.Columns[i]
 		col.Name = bytes.Clone(col.Name)

@@ -31,6 +31,7 @@ type Frame struct {
 	Head   []byte // where Raw is nil, the first bytes of the event: as many as HeadLen
 	Sum    Sum
 	Format *decoder.FormatDescription // in force for this event; its own for a format description
+	Cipher bool                       // an event of a MariaDB log encrypted from START_ENCRYPTION_EVENT on: of its header only the size is known
 	Bad    *wire.Error                // what is wrong with the row as a whole; offsets count from the row's first byte
 }
 

@@ -15,14 +15,15 @@ type search struct {
 	zero   bool           // all bytes from from to at are zero
 	header decoder.Header // what stands at from
 	why    string
-	sums   int64 // bytes that checksums of candidates may still cost
 }
 
-// Candidates are confirmed by their checksum only while this many times the bytes skipped, and a floor, were not spent
-// on it: a file made to hurt cannot make the search slow.
+// What costs more than a look at the bytes at hand is done only while this many times the bytes searched, and a floor, were
+// not spent on it in the whole file: confirming a candidate by its checksum, and reading what was not fed yet, for which
+// peekCost is counted. So a file made to hurt cannot make the search slow.
 const (
 	sumFactor = 4
 	sumFloor  = 64 << 20
+	peekCost  = 4 << 10
 )
 
 // stepBytes is how far one call of Next searches.
@@ -32,7 +33,7 @@ func (s *Scanner) startSearch(fr *Frame, h decoder.Header, why string) Status {
 	if s.format.Assumed && !s.format.Start && !s.probed {
 		why += "; " + noFormat
 	}
-	s.search = search{on: true, from: s.off, at: s.off, zero: true, header: h, why: why, sums: sumFloor}
+	s.search = search{on: true, from: s.off, at: s.off, zero: true, header: h, why: why}
 	if s.barren && s.whole(fr) {
 		s.search.on = false
 		return Got
@@ -44,10 +45,10 @@ func (s *Scanner) startSearch(fr *Frame, h decoder.Header, why string) Status {
 func (s *Scanner) searchOn(fr *Frame) Status {
 	q := &s.search
 	for limit := q.at + stepBytes; q.at < limit; q.at++ {
+		s.seek(q.at)
 		if q.at-q.from >= maxGap {
 			return s.found(fr, false)
 		}
-		s.seek(q.at)
 		if !s.have(s.format.MinHeaderLen()) {
 			if !s.last {
 				return More
@@ -60,7 +61,7 @@ func (s *Scanner) searchOn(fr *Frame) Status {
 		if s.buf[s.r] != 0 {
 			q.zero = false
 		}
-		q.sums += sumFactor
+		s.sums += sumFactor
 	}
 	return Busy
 }
@@ -98,7 +99,7 @@ func (s *Scanner) whole(fr *Frame) bool {
 		return false
 	}
 	raw := s.buf[s.r : s.r+int(h.Size) : s.r+int(h.Size)]
-	s.emit(fr, h, raw, SumOf(s.format, h, raw))
+	s.emit(fr, h, raw, s.sumOf(h, raw))
 	s.skip(int64(h.Size))
 	return true
 }
@@ -159,7 +160,7 @@ const knownFlags = 0x03ff | decoder.FlagAcceptOwn | decoder.FlagSkipReplication
 
 // sensible looks at one header alone. It is called for every byte of damage, and must be cheap and refuse most.
 func (s *Scanner) sensible(h decoder.Header, off int64) bool {
-	if !h.Type.Known() || int(h.Size) < h.Len+s.checksumLen(h) || int64(h.Size) > s.size-off || h.Flags&^knownFlags != 0 {
+	if !h.Type.Known() && (h.Code == 0 || !s.positionFits(h, off)) || int(h.Size) < h.Len+s.checksumLen(h) || int64(h.Size) > s.size-off || h.Flags&^knownFlags != 0 {
 		return false
 	}
 	return int64(h.Size) <= s.maxEvent || s.positionFits(h, off)
@@ -198,8 +199,13 @@ func (s *Scanner) peek(off int64) (h decoder.Header, ok bool) {
 	var b [decoder.HeaderLen]byte
 	if i := off - s.off + int64(s.r); i >= 0 && i+int64(n) <= int64(len(s.buf)) {
 		copy(b[:n], s.buf[i:])
-	} else if got, _ := s.ra.ReadAt(b[:n], off); got < n {
-		return h, false
+	} else {
+		if s.sums -= peekCost; s.sums < 0 {
+			return h, false
+		}
+		if got, _ := s.ra.ReadAt(b[:n], off); got < n {
+			return h, false
+		}
 	}
 	s.format.ParseHeader(b[:], &h)
 	return h, true
@@ -207,15 +213,15 @@ func (s *Scanner) peek(off int64) (h decoder.Header, ok bool) {
 
 // sumRight says that the event at the front has a right checksum, as far as checksums may still be made.
 func (s *Scanner) sumRight(h decoder.Header) bool {
-	if h.Type != decoder.FormatDescriptionType && s.format.ChecksumLen() == 0 || int64(h.Size) > min(s.search.sums, s.maxEvent) {
+	if h.Type != decoder.FormatDescriptionType && s.format.ChecksumLen() == 0 || int64(h.Size) > min(s.sums, s.maxEvent) {
 		return false
 	}
 	if !s.haveAhead(int(h.Size)) {
 		return false
 	}
-	s.search.sums -= int64(h.Size)
+	s.sums -= int64(h.Size)
 	raw := s.buf[s.r : s.r+int(h.Size)]
-	sum := SumOf(s.format, h, raw)
+	sum := s.sumOf(h, raw)
 	return sum.Len > 0 && sum.OK() && crc32.Size == sum.Len
 }
 

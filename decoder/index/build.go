@@ -32,6 +32,11 @@ func (b *Builder) Add(fr *frame.Frame) {
 			x.problems = append(x.problems, Problem{Ordinal: ordinal, Err: fr.Bad})
 		}
 	}
+	if fr.Cipher {
+		s.flags[k] |= flagCipher
+		s.group[k] = 0
+		return
+	}
 	if fr.Kind != frame.Event {
 		return
 	}

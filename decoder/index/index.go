@@ -10,17 +10,16 @@ import (
 // slabRows is the number of rows in a slab.
 const slabRows = 1 << 16
 
-// slab has the columns of slabRows rows: 22 bytes a row.
+// slab has the columns of slabRows rows: 22 bytes a row, and no pointers, so that the garbage collector never looks in.
 type slab struct {
-	base  int64             // offset of the first row
-	off   [slabRows]uint32  // low 32 bits of the offset from base
-	size  [slabRows]uint32  // bytes
-	time  [slabRows]uint32  // seconds UTC
-	table [slabRows]uint32  // table version, from 1; 0 none
-	group [slabRows]uint32  // transaction, from 1; 0 none
-	code  [slabRows]uint8   // canonical type
-	flags [slabRows]uint8   // below
-	high  *[slabRows]uint16 // bits 32 to 47 of the offset from base, once a slab covers 4 GiB
+	base  int64            // offset of the first row
+	off   [slabRows]uint32 // low 32 bits of the offset from base
+	size  [slabRows]uint32 // bytes
+	time  [slabRows]uint32 // seconds UTC
+	table [slabRows]uint32 // table version, from 1; 0 none
+	group [slabRows]uint32 // transaction, from 1; 0 none
+	code  [slabRows]uint8  // canonical type
+	flags [slabRows]uint8  // below
 }
 
 // Flags of a row in the index.
@@ -29,6 +28,7 @@ const (
 	flagProblem = 0x04
 	flagFirst   = 0x08 // of its transaction
 	flagLast    = 0x10
+	flagCipher  = 0x20
 )
 
 // Row is what the index knows of one row.
@@ -44,6 +44,7 @@ type Row struct {
 	First   bool   // the first row of its transaction
 	Last    bool   // the row that ended its transaction
 	Problem bool
+	Cipher  bool // an encrypted event: of its header only the size is known
 }
 
 // Problem is what is wrong with a row as a whole. The reason's offsets count from the row's first byte.
@@ -58,6 +59,7 @@ const maxProblems = 100_000
 // Index has the rows of a log.
 type Index struct {
 	slabs    []*slab
+	high     []*[slabRows]uint16 // for each slab, bits 32 to 47 of its offsets; nil until it covers 4 GiB
 	n        int64
 	formats  []formatAt
 	tables   tables
@@ -79,17 +81,10 @@ func (x *Index) Len() int64 { return x.n }
 func (x *Index) Row(i int64) Row {
 	s, k := x.slabs[i>>16], i&(slabRows-1)
 	f := s.flags[k]
-	return Row{Ordinal: i, Off: s.offset(k), Size: int64(s.size[k]), Time: s.time[k], Type: decoder.Type(s.code[k]),
+	return Row{Ordinal: i, Off: x.offset(i), Size: int64(s.size[k]), Time: s.time[k], Type: decoder.Type(s.code[k]),
 		Kind: frame.Kind(f & flagKind), Table: s.table[k], Group: s.group[k],
-		First: f&flagFirst != 0, Last: f&flagLast != 0, Problem: f&flagProblem != 0}
-}
-
-func (s *slab) offset(k int64) int64 {
-	off := int64(s.off[k])
-	if s.high != nil {
-		off |= int64(s.high[k]) << 32
-	}
-	return s.base + off
+		First: f&flagFirst != 0, Last: f&flagLast != 0, Problem: f&flagProblem != 0,
+		Cipher: f&flagCipher != 0}
 }
 
 // At returns the row that the byte at off belongs to; false when it is in none.
@@ -101,7 +96,14 @@ func (x *Index) At(off int64) (int64, bool) {
 	return i, true
 }
 
-func (x *Index) offset(i int64) int64 { return x.slabs[i>>16].offset(i & (slabRows - 1)) }
+func (x *Index) offset(i int64) int64 {
+	s, k := x.slabs[i>>16], i&(slabRows-1)
+	off := int64(s.off[k])
+	if high := x.high[i>>16]; high != nil {
+		off |= int64(high[k]) << 32
+	}
+	return s.base + off
+}
 
 // Format returns the format description in force for row i: its own when it is one.
 func (x *Index) Format(i int64) *decoder.FormatDescription {
@@ -163,16 +165,17 @@ func (x *Index) Groups() uint32 {
 func (x *Index) append(off int64) (*slab, int64) {
 	k := x.n & (slabRows - 1)
 	if k == 0 {
-		x.slabs = append(x.slabs, &slab{base: off})
+		x.slabs, x.high = append(x.slabs, &slab{base: off}), append(x.high, nil)
 	}
-	s := x.slabs[len(x.slabs)-1]
+	last := len(x.slabs) - 1
+	s := x.slabs[last]
 	d := off - s.base
 	s.off[k] = uint32(d)
 	if d>>32 != 0 {
-		if s.high == nil {
-			s.high = new([slabRows]uint16)
+		if x.high[last] == nil {
+			x.high[last] = new([slabRows]uint16)
 		}
-		s.high[k] = uint16(d >> 32)
+		x.high[last][k] = uint16(d >> 32)
 	}
 	x.n++
 	return s, k

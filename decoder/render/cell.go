@@ -86,65 +86,67 @@ func decodeLabels(labels [][]byte, cs charset.Charset) [][]byte {
 	return out
 }
 
-// appendCell appends a cell as JSON. trouble is why the value is not one that a server writes, or not read here.
-func (p *columnPlan) appendCell(dst, raw []byte, v *value.Value) (out []byte, trouble trouble) {
+// appendCell appends a cell as JSON. The trouble, if not nil, is why the value is not one that a server writes, or not read here.
+func (p *columnPlan) appendCell(dst, raw []byte, v *value.Value) ([]byte, *trouble) {
 	c := p.column
 	switch v.Kind {
 	case value.KindNull:
-		return append(dst, "null"...), trouble
+		return append(dst, "null"...), nil
 	case value.KindInt:
 		if c.Unsigned {
-			return appendUint(dst, v.Bits), trouble
+			return appendUint(dst, v.Bits), nil
 		}
 		n := v.Int64()
 		if n > maxExact || n < -maxExact {
-			return append(strconv.AppendInt(append(dst, '"'), n, 10), '"'), trouble
+			return append(strconv.AppendInt(append(dst, '"'), n, 10), '"'), nil
 		}
-		return strconv.AppendInt(dst, n, 10), trouble
+		return strconv.AppendInt(dst, n, 10), nil
 	case value.KindFloat32, value.KindFloat64:
 		if v.IsFinite() {
-			return value.AppendText(dst, raw, c.Meta, c.Unsigned, v), trouble
+			return value.AppendText(dst, raw, c.Meta, c.Unsigned, v), nil
 		}
 	case value.KindEnum:
 		switch {
 		case v.Bits == 0:
-			return append(dst, `""`...), trouble
+			return append(dst, `""`...), nil
 		case v.Bits <= uint64(len(p.labels)):
-			return appendString(dst, p.labels[v.Bits-1]), trouble
+			return appendString(dst, p.labels[v.Bits-1]), nil
 		}
-		return appendUint(dst, v.Bits), p.labelTrouble(trouble)
+		return appendUint(dst, v.Bits), p.labelTrouble()
 	case value.KindSet:
 		if p.labels != nil && v.Bits>>min(len(p.labels), 63)>>max(0, len(p.labels)-63) == 0 || v.Bits == 0 {
-			return p.appendSet(dst, v.Bits), trouble
+			return p.appendSet(dst, v.Bits), nil
 		}
-		return appendUint(dst, v.Bits), p.labelTrouble(trouble)
+		return appendUint(dst, v.Bits), p.labelTrouble()
 	case value.KindBytes:
 		return p.appendBytes(dst, value.Bytes(raw, v))
 	case value.KindVector:
 		return appendVector(dst, value.Bytes(raw, v))
 	case value.KindJSON, value.KindGeometry, value.KindArray, value.KindCompressed:
-		trouble.kind, trouble.why = wire.Unsupported, c.Type.String()+" is not decoded yet: shown in hexadecimal"
-		return appendHexObject(dst, value.Bytes(raw, v)), trouble
+		return appendHexObject(dst, value.Bytes(raw, v)), &trouble{kind: wire.Unsupported, why: c.Type.String() + " is not decoded yet: shown in hexadecimal"}
 	}
 	dst = append(value.AppendText(append(dst, '"'), raw, c.Meta, c.Unsigned, v), '"')
-	if why := value.Doubt(raw, c.Meta, v); why != "" {
-		trouble.kind, trouble.why = wire.Corrupt, why
+	if !value.Sound(raw, c.Meta, v) {
+		if why := value.Doubt(raw, c.Meta, v); why != "" {
+			return dst, &trouble{kind: wire.Corrupt, why: why}
+		}
 	}
-	return dst, trouble
+	return dst, nil
 }
 
-// trouble is what is wrong with a cell; the zero value is nothing.
+// trouble is what is wrong with a cell.
 type trouble struct {
 	kind wire.Kind
 	why  string
 	at   int // offset of the fault in the cell's data, for byte kinds
 }
 
-func (p *columnPlan) labelTrouble(t trouble) trouble {
+// labelTrouble is for a member that has no label: nothing is wrong while the labels are not known.
+func (p *columnPlan) labelTrouble() *trouble {
 	if p.labels != nil {
-		t.kind, t.why = wire.Corrupt, "the table map has no such member"
+		return &trouble{kind: wire.Corrupt, why: "the table map has no such member"}
 	}
-	return t
+	return nil
 }
 
 func (p *columnPlan) appendSet(dst []byte, mask uint64) []byte {
@@ -161,26 +163,26 @@ func (p *columnPlan) appendSet(dst []byte, mask uint64) []byte {
 }
 
 // appendBytes appends the data of a text or binary column.
-func (p *columnPlan) appendBytes(dst, b []byte) ([]byte, trouble) {
+func (p *columnPlan) appendBytes(dst, b []byte) ([]byte, *trouble) {
 	switch {
 	case p.cs == charset.Binary:
 		dst = appendHex(append(dst, `{"hex":"`...), b)
 		for i := len(b); i < p.pad; i++ {
 			dst = append(dst, "00"...)
 		}
-		return append(dst, `"}`...), trouble{}
+		return append(dst, `"}`...), nil
 	case p.cs == charset.Unknown:
-		return appendText(dst, b), trouble{}
+		return appendText(dst, b), nil
 	case p.cs == charset.UTF8MB4:
 		if utf8.Valid(b) {
-			return appendString(dst, b), trouble{}
+			return appendString(dst, b), nil
 		}
 	default:
 		if text, ok := p.cs.AppendUTF8(nil, b); ok {
-			return appendString(dst, text), trouble{}
+			return appendString(dst, text), nil
 		}
 	}
-	t := trouble{kind: wire.Unsupported, why: "text in " + p.cs.Name() + " is not read yet: shown in hexadecimal"}
+	t := &trouble{kind: wire.Unsupported, why: "text in " + p.cs.Name() + " is not read yet: shown in hexadecimal"}
 	if p.cs.Supported() {
 		t.at = p.cs.FirstBad(b)
 		t.kind, t.why = wire.Corrupt, "byte "+strconv.Itoa(t.at)+" of the text is no character of "+p.cs.Name()+": shown in hexadecimal"
@@ -189,20 +191,20 @@ func (p *columnPlan) appendBytes(dst, b []byte) ([]byte, trouble) {
 }
 
 // appendVector appends float32 after float32 as a list of numbers.
-func appendVector(dst, b []byte) ([]byte, trouble) {
+func appendVector(dst, b []byte) ([]byte, *trouble) {
 	if len(b)%4 != 0 {
-		return appendHexObject(dst, b), trouble{kind: wire.Corrupt, why: "a vector of " + strconv.Itoa(len(b)) + " bytes, which is no multiple of 4"}
+		return appendHexObject(dst, b), &trouble{kind: wire.Corrupt, why: "a vector of " + strconv.Itoa(len(b)) + " bytes, which is no multiple of 4"}
 	}
 	start := len(dst)
 	dst = append(dst, '[')
 	for i := 0; i < len(b); i += 4 {
 		v := value.Value{Kind: value.KindFloat32, Bits: uint64(binary.LittleEndian.Uint32(b[i:]))}
 		if !v.IsFinite() {
-			return appendHexObject(dst[:start], b), trouble{kind: wire.Corrupt, at: i, why: "a vector with a value that is no finite number"}
+			return appendHexObject(dst[:start], b), &trouble{kind: wire.Corrupt, at: i, why: "a vector with a value that is no finite number"}
 		}
 		dst = value.AppendText(comma(dst), b, 4, false, &v)
 	}
-	return append(dst, ']'), trouble{}
+	return append(dst, ']'), nil
 }
 
 // userVarValue returns the value of a user variable.

@@ -39,6 +39,7 @@ func describeSmall(w *writer, e *Event) {
 		if ev.HasPosition {
 			w.uint("position", ev.Position, "")
 		}
+		w.rest(e, "post_header_extra")
 		w.text("next_file", ev.NextFile)
 	case *decoder.Xid:
 		w.uint("xid", ev.Xid, "")
@@ -135,21 +136,29 @@ func boolBit(b bool) uint64 {
 
 // describeQuery gives the text in UTF-8 where its character set is known and read, and says so when it is not.
 func describeQuery(w *writer, q *decoder.Query, e *Event) {
+	describeQueryHead(w, q)
+	describeQueryBody(w, q, e)
+}
+
+func describeQueryHead(w *writer, q *decoder.Query) {
 	w.uint("thread_id", uint64(q.ThreadID), "connection")
 	w.uint("exec_time", uint64(q.ExecTime), "seconds")
 	w.uint("db_len", uint64(q.DBLen), "")
 	w.uint("error_code", uint64(q.ErrorCode), "")
 	if q.HasStatusVars {
 		w.uint("status_vars_len", uint64(q.StatusVarsLen), "")
-		if q.StatusVarsLen > 0 && w.group("status_vars", "") {
-			for i := range q.Status {
-				describeStatus(w, &q.Status[i], e)
-			}
-			if rest := e.span("status_vars.unread"); rest != nil {
-				w.bytes("unread", rest, "what follows a variable that cannot be read")
-			}
-			w.end()
+	}
+}
+
+func describeQueryBody(w *writer, q *decoder.Query, e *Event) {
+	if q.StatusVarsLen > 0 && w.group("status_vars", "") {
+		for i := range q.Status {
+			describeStatus(w, &q.Status[i], e)
 		}
+		if rest := e.span("status_vars.unread"); rest != nil {
+			w.bytes("unread", rest, "what follows a variable that cannot be read")
+		}
+		w.end()
 	}
 	w.text("db", q.DB)
 	w.content("query", e.queryText(q))
@@ -276,15 +285,21 @@ func describeGtid(w *writer, g *decoder.Gtid) {
 }
 
 func describePrevious(w *writer, p *decoder.PreviousGtids) {
+	describeSids(w, p.Sids, p.Tagged)
+	w.derived("gtid_set", func(dst []byte) []byte { return appendString(dst, p.Set().String()) })
+}
+
+// describeSids writes a GTID set in its binary form.
+func describeSids(w *writer, sids []decoder.GtidSid, tagged bool) {
 	note := ""
-	if p.Tagged {
+	if tagged {
 		note = "tagged form"
 	}
-	w.uint("sid_count", uint64(len(p.Sids)), note)
-	w.list("sids", len(p.Sids), func(i int) {
-		s := &p.Sids[i]
+	w.uint("sid_count", uint64(len(sids)), note)
+	w.list("sids", len(sids), func(i int) {
+		s := &sids[i]
 		w.string("uuid", s.UUID.String(), "")
-		if p.Tagged {
+		if tagged {
 			w.text("tag", s.Tag)
 		}
 		w.uint("interval_count", uint64(len(s.Intervals)), "")
@@ -295,7 +310,6 @@ func describePrevious(w *writer, p *decoder.PreviousGtids) {
 			w.sum(intervalText(v))
 		})
 	})
-	w.derived("gtid_set", func(dst []byte) []byte { return appendString(dst, p.Set().String()) })
 }
 
 func intervalText(v gtid.Interval) string {
@@ -350,6 +364,7 @@ func describeGtidList(w *writer, l *decoder.GtidList) {
 func describeTableMap(w *writer, m *decoder.TableMap, e *Event) {
 	w.uint("table_id", m.TableID, "")
 	w.flags("flags", uint64(m.Flags), tableMapFlags)
+	w.rest(e, "post_header_extra")
 	w.text("schema", m.Schema)
 	w.text("table", m.Table)
 	w.uint("column_count", uint64(len(m.Columns)), "")

@@ -18,6 +18,7 @@ type Event struct {
 	Kind     frame.Kind
 	Header   decoder.Header
 	Raw      []byte // the event's bytes; only the first of them when it is Large
+	Cipher   bool   // encrypted: of the header only the size is known
 	Large    bool   // larger than max_event_size: not decoded
 	Sum      frame.Sum
 	Format   *decoder.FormatDescription
@@ -26,6 +27,7 @@ type Event struct {
 	RowBad   *wire.Error   // what is wrong with the row as a whole; offsets from its first byte
 	Spans    []wire.Span
 	Group    uint32 // transaction, 0 none
+	Wrapped  bool   // next_position passed 4 GiB between the row before and this one
 	TableMap int64  // ordinal of the table map a row event was read with; -1 none
 	Plans    *Plans // of the tables; may be nil
 	spans    map[string]wire.Span
@@ -91,7 +93,7 @@ func (e *Event) problem(err *wire.Error) Problem {
 func (e *Event) Problems() []Problem {
 	var list []Problem
 	if b := e.RowBad; b != nil {
-		list = append(list, Problem{Kind: b.Kind, Offset: e.Off + b.Offset, BodyOffset: b.Offset - e.headerLen(), Path: b.Path, Reason: b.Msg})
+		list = append(list, Problem{Kind: b.Kind, Offset: e.Off + b.Offset, BodyOffset: max(b.Offset-e.headerLen(), 0), Path: b.Path, Reason: b.Msg})
 	}
 	if e.Bad != nil {
 		p := e.problem(e.Bad)
@@ -138,7 +140,11 @@ func (e *Event) AppendJSON(dst []byte) []byte {
 
 func (e *Event) appendEvent(dst []byte) []byte {
 	h := &e.Header
-	dst = appendString(appendKey(dst, "type"), h.Type.String())
+	dst = appendString(appendKey(dst, "type"), e.typeTitle())
+	if e.Cipher {
+		dst = append(appendKey(dst, "encrypted"), "true"...)
+		return strconv.AppendUint(appendKey(dst, "size"), uint64(h.Size), 10)
+	}
 	dst = strconv.AppendUint(appendKey(dst, "code"), uint64(h.Code), 10)
 	dst = strconv.AppendUint(appendKey(dst, "timestamp"), uint64(h.Timestamp), 10)
 	dst = strconv.AppendUint(appendKey(dst, "server_id"), uint64(h.ServerID), 10)
@@ -160,8 +166,8 @@ func (e *Event) appendEvent(dst []byte) []byte {
 	}
 	w := writer{b: append(appendKey(dst, "data"), '{'), only: e.only()}
 	describe(&w, e)
-	if b := e.span("trailing"); b != nil {
-		w.bytes("trailing", b, "")
+	for _, name := range [...]string{"padding", "surplus", "trailing", "unread"} {
+		w.rest(e, name)
 	}
 	return append(w.b, '}')
 }

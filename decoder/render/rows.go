@@ -49,9 +49,8 @@ func (e *Event) appendImage(dst []byte, pl *plan, im *decoder.Image, row int, im
 			dst = append(dst, ',')
 		}
 		first = false
-		var t trouble
-		dst, t = p.appendCell(append(dst, p.key...), e.Raw, v)
-		if t.why != "" {
+		var t *trouble
+		if dst, t = p.appendCell(append(dst, p.key...), e.Raw, v); t != nil {
 			e.cellProblem(t, p, v, row, image)
 		}
 	}
@@ -59,7 +58,7 @@ func (e *Event) appendImage(dst []byte, pl *plan, im *decoder.Image, row int, im
 }
 
 // cellProblem notes what is wrong with a cell.
-func (e *Event) cellProblem(t trouble, p *columnPlan, v *value.Value, row int, image string) {
+func (e *Event) cellProblem(t *trouble, p *columnPlan, v *value.Value, row int, image string) {
 	at := int64(v.Off)
 	if v.Kind >= value.KindBytes {
 		at = int64(v.Bits) + int64(t.at)
@@ -131,10 +130,10 @@ func (e *Event) appendCells(dst []byte, pl *plan, cells []value.Value, row int, 
 		dst = appendString(append(dst, `{"path":`...), cellPath(row, image, p.label))
 		dst = appendRange(dst, v.Off, v.End)
 		var kind string
-		var t trouble
+		var t *trouble
 		dst, kind, t = p.appendShown(append(dst, `,"value":`...), e.Raw, v)
 		dst = append(append(append(dst, `,"kind":"`...), kind...), '"')
-		if t.why != "" {
+		if t != nil {
 			dst = appendString(append(dst, `,"problem":`...), t.why)
 		}
 		dst = append(dst, '}')
@@ -143,7 +142,7 @@ func (e *Event) appendCells(dst []byte, pl *plan, cells []value.Value, row int, 
 }
 
 // appendShown appends a cell as the text that the page shows, quoted, and says how to set it.
-func (p *columnPlan) appendShown(dst, raw []byte, v *value.Value) (out []byte, kind string, t trouble) {
+func (p *columnPlan) appendShown(dst, raw []byte, v *value.Value) (out []byte, kind string, t *trouble) {
 	at := len(dst)
 	dst, t = p.appendCell(dst, raw, v)
 	kind = shownKind(v.Kind)

@@ -110,6 +110,9 @@ func (e *Event) AppendSummary(dst []byte) []byte {
 		}
 		return append(strconv.AppendInt(dst, e.Size, 10), " bytes"...)
 	}
+	if e.Cipher {
+		return append(dst, "encrypted"...)
+	}
 	if e.Large {
 		return append(append(dst, "larger than max_event_size: "...), bytesNote(uint64(e.Size))...)
 	}

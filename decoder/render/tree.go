@@ -57,6 +57,9 @@ func (e *Event) typeTitle() string {
 		}
 		return "truncated bytes"
 	}
+	if e.Cipher {
+		return "ENCRYPTED_EVENT"
+	}
 	return e.Header.Type.String()
 }
 
@@ -70,7 +73,7 @@ func (e *Event) appendNodes(dst []byte) []byte {
 	for _, s := range e.Spans {
 		t, ok := w.shown[s.Path]
 		if !ok && !s.Group { // nothing is known of it but its bytes
-			t.value = showHex(e.Raw[s.Start:s.End])
+			t.value = showHex(e.Raw[min(int(s.Start), len(e.Raw)):min(int(s.End), len(e.Raw))])
 		}
 		dst = appendString(append(comma(dst), `{"path":`...), s.Path)
 		dst = appendString(appendKey(dst, "name"), lastName(s.Path))
@@ -101,13 +104,17 @@ func lastName(path string) string {
 // describeHeader writes the fields of the common header and the checksum; for the tree only.
 func (e *Event) describeHeader(w *writer) {
 	h := &e.Header
+	if e.Cipher {
+		w.show("event_size", strconv.FormatUint(uint64(h.Size), 10), bytesNote(uint64(h.Size)))
+		return
+	}
 	w.show("timestamp", strconv.FormatUint(uint64(h.Timestamp), 10), seconds(uint64(h.Timestamp)))
 	w.show("type_code", strconv.Itoa(int(h.Code)), h.Type.String())
 	w.show("server_id", strconv.FormatUint(uint64(h.ServerID), 10), "")
 	w.show("event_size", strconv.FormatUint(uint64(h.Size), 10), bytesNote(uint64(h.Size)))
 	w.show("next_position", strconv.FormatUint(uint64(h.NextPosition), 10), e.positionNote())
-	if _, ok := e.lookup("flags"); ok {
-		w.show("flags", "0x"+strconv.FormatUint(uint64(h.Flags), 16), joinWords(flagNames(uint64(h.Flags), headerFlags)))
+	if _, ok := e.lookup("header_flags"); ok {
+		w.show("header_flags", "0x"+strconv.FormatUint(uint64(h.Flags), 16), joinWords(flagNames(uint64(h.Flags), headerFlags)))
 	}
 	if e.Sum.Len > 0 {
 		note := "does not match: the bytes make 0x" + string(appendHex32(nil, e.Sum.Computed))
@@ -133,6 +140,8 @@ func (e *Event) positionNote() string {
 		return "the end of this event"
 	case n == uint32(end):
 		return "the end of this event, wrapped at 4 GiB"
+	case e.Wrapped:
+		return "wrapped at 4 GiB: " + thousands(uint64(n)+1<<32) + " in the file it was written to; this event ends at " + thousands(uint64(end)) + " in this file"
 	}
 	return "this event ends at " + thousands(uint64(end)) + " in this file"
 }

@@ -85,6 +85,13 @@ func (w *writer) bytes(name string, v []byte, note string) {
 	}
 }
 
+// rest is bytes that the event has beyond its fields; left out where there are none.
+func (w *writer) rest(e *Event, name string) {
+	if b := e.span(name); b != nil {
+		w.bytes(name, b, "")
+	}
+}
+
 // content writes a text that may turn out to be bytes.
 func (w *writer) content(name string, c content) {
 	switch c.form {

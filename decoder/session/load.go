@@ -62,6 +62,9 @@ func (s *Session) load(ordinal int64, record, all bool) (*render.Event, error) {
 	if row.Kind == frame.Gap || row.Kind == frame.Padding {
 		return e, nil
 	}
+	if row.Cipher {
+		return s.loadCipher(e)
+	}
 	ctx, bad := s.context(ordinal, row, e)
 	limit := s.maxEvent
 	if all {
@@ -83,6 +86,7 @@ func (s *Session) load(ordinal int64, record, all bool) (*render.Event, error) {
 	if row.Kind != frame.Event {
 		return e, nil
 	}
+	e.Wrapped = record && s.wrapped(e)
 	if e.Large {
 		s.describeLarge(e)
 		return e, nil
@@ -107,6 +111,39 @@ func (s *Session) load(ordinal int64, record, all bool) (*render.Event, error) {
 		e.Bad = bad
 	}
 	return e, nil
+}
+
+// loadCipher is for an encrypted event: only its size stands in the clear.
+func (s *Session) loadCipher(e *render.Event) (*render.Event, error) {
+	raw, err := s.reader.at(e.Off, int(min(e.Size, frame.HeadLen)))
+	if err != nil {
+		return nil, err
+	}
+	e.Raw, e.Cipher = raw, true
+	e.Header.Size, e.Header.Len = uint32(e.Size), e.Format.MinHeaderLen()
+	e.Bad = &wire.Error{Kind: wire.Unsupported, Msg: "the event is encrypted: a START_ENCRYPTION_EVENT stands before it, and the key is needed to read it"}
+	e.Spans = decoder.RecordCipher(int(e.Size))
+	return e, nil
+}
+
+// wrapped says that next_position is so far below that of the row before that it passed 4 GiB between them, in the log that
+// these events are a part of. Where it is the end of the event in this file nothing is asked, nor behind a change of logs.
+func (s *Session) wrapped(e *render.Event) bool {
+	h := &e.Header
+	if e.Ordinal == 0 || h.NextPosition == 0 || h.NextPosition == uint32(e.Off+e.Size) || e.Format.BinlogVersion < 4 {
+		return false
+	}
+	last := s.Index().Row(e.Ordinal - 1)
+	if last.Kind != frame.Event || last.Type == decoder.RotateType || last.Type == decoder.FormatDescriptionType {
+		return false
+	}
+	raw := make([]byte, decoder.HeaderLen)
+	if readFull(s.ra, raw, last.Off) != nil {
+		return false
+	}
+	var before decoder.Header
+	e.Format.ParseHeader(raw, &before)
+	return before.NextPosition > h.NextPosition && before.NextPosition-h.NextPosition > 1<<31
 }
 
 // describeLarge says that an event is not decoded, and what is known of it all the same.

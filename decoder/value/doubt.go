@@ -81,3 +81,22 @@ func (t *clock) doubtTime() string {
 	}
 	return ""
 }
+
+// Sound says, cheaply, that Doubt has nothing to say. It is exact for what servers write; when it is false, ask Doubt.
+func Sound(event []byte, meta uint16, v *Value) bool {
+	switch v.Kind {
+	case KindDate:
+		return v.Bits>>9 <= 9999 && v.Bits>>5&15 <= 12
+	case KindDatetime:
+		s := v.Bits >> microBits
+		return v.Bits>>63 == 0 && v.Bits&(1<<microBits-1) <= 999999 && s&63 <= 59 && s>>6&63 <= 59 && s>>12&31 <= 23 && s>>22 < 10000*13
+	case KindTimestamp:
+		return v.Bits&(1<<microBits-1) <= 999999
+	case KindYear, KindInt, KindEnum, KindSet:
+		return true
+	case KindDecimal:
+		b, ok := decimalBytes(event, meta, v)
+		return ok && soundDecimal(b, meta)
+	}
+	return false
+}

@@ -24,8 +24,8 @@ func appendPadded(dst []byte, n uint64, width int) []byte {
 }
 
 // appendFloat appends the shortest digits that read back to the same number of size bits, 32 or 64. Like the server it
-// writes them plain from 1e-15 up to below 1e15, and as 1.5e20 or 1.5e-20 elsewhere; JSON reads both. Unlike it, it does
-// not stop at 6 digits for FLOAT, which would not read back.
+// writes them plain from 1e-15 up to below 1e15, or as far as there is a fraction, and as 1.5e20 or 1.5e-20 elsewhere; JSON
+// reads both. Unlike it, it does not stop at 6 digits for FLOAT, which would not read back.
 func appendFloat(dst []byte, f float64, size int) []byte {
 	switch {
 	case math.IsNaN(f):
@@ -39,7 +39,7 @@ func appendFloat(dst []byte, f float64, size int) []byte {
 	if size == 32 {
 		low, high = float64(float32(low)), float64(float32(high))
 	}
-	if abs := math.Abs(f); abs == 0 || abs >= low && abs < high {
+	if abs := math.Abs(f); abs == 0 || abs >= low && (abs < high || abs != math.Trunc(abs)) {
 		return strconv.AppendFloat(dst, f, 'f', -1, size)
 	}
 	return trimExponent(strconv.AppendFloat(dst, f, 'e', -1, size))

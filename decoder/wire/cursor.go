@@ -235,27 +235,41 @@ func (c *Cursor) Lenenc() uint64 {
 	default:
 		return uint64(b)
 	case 0xfc:
-		return uint64(c.Uint16())
+		return c.following(at, 2)
 	case 0xfd:
-		return uint64(c.Uint24())
+		return c.following(at, 3)
 	case 0xfe:
-		return c.Uint64()
+		return c.following(at, 8)
 	case 0xfb, 0xff:
 		c.FailAt(at, Corrupt, "0x"+strconv.FormatUint(uint64(b), 16)+" starts no packed integer")
 		return 0
 	}
 }
 
+// following reads the n bytes that the first byte of an integer, at, announced. Where they are missing the integer is not
+// read at all, and the error is at its first byte.
+func (c *Cursor) following(at, n int) uint64 {
+	if c.err == nil && n > len(c.b)-c.pos {
+		c.pos = at
+		c.short(1 + n)
+	}
+	return c.UintN(n)
+}
+
 // Varlen reads an unsigned integer of MySQL's serialization library: as many bytes follow the first as it has low-order
 // one bits; its remaining bits are the low bits of the value.
 func (c *Cursor) Varlen() uint64 {
+	at := c.pos
 	b := c.Uint8()
 	n := bits.TrailingZeros8(^b)
-	if n >= 8 {
-		return c.Uint64()
+	v := c.following(at, n)
+	switch {
+	case c.err != nil:
+		return 0
+	case n == 8:
+		return v
 	}
-	v := uint64(b) >> (n + 1)
-	return v | c.UintN(n)<<(7-n)
+	return uint64(b)>>(n+1) | v<<(7-n)
 }
 
 // VarlenSigned reads a signed integer of MySQL's serialization library: zigzag over [Cursor.Varlen].
@@ -289,10 +303,15 @@ func (c *Cursor) Sub(n int) Cursor {
 	return Cursor{b: p, base: c.base + at, body: c.body - at, mark: 0, err: c.err, rec: c.rec}
 }
 
-// Join takes over the error of a cursor made by Sub and counts its bytes as named.
+// Join takes over the error of a cursor made by Sub and counts its bytes as named: all of them, or, when it failed, those
+// before the fault.
 func (c *Cursor) Join(s *Cursor) {
+	if c.err != nil {
+		return
+	}
 	c.mark = c.pos
-	if c.err == nil && s.err != nil {
+	if s.err != nil {
+		c.mark -= len(s.b) - s.mark
 		c.err = s.err
 	}
 }

@@ -118,3 +118,19 @@ func (c *Cursor) Finish(rest string) {
 		c.mark = len(c.b)
 	}
 }
+
+// FieldFrom takes over a cursor made by Sub and read, and names all bytes since the last Field, those of s included.
+func (c *Cursor) FieldFrom(s *Cursor, name string) {
+	if c.err == nil && s.err != nil {
+		c.err = s.err
+	}
+	c.Field(name)
+}
+
+// Surplus names what is left of the cursor as surplus, if anything is.
+func (c *Cursor) Surplus() {
+	if c.Len() > 0 {
+		c.Rest()
+		c.Field("surplus")
+	}
+}

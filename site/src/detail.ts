@@ -26,7 +26,7 @@ export class BinlogDetail extends StoreElement {
       background: var(--panel);
     }
     .head {
-      padding: 10px var(--pad) 6px;
+      padding: 10px var(--pad) 2px;
     }
     :host([stacked]) .head {
       display: grid;

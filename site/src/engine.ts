@@ -56,6 +56,8 @@ export class DeadError extends Error {
 }
 
 export class Engine {
+  /** Why the last read of the file failed, set by Io.read; a failure of the call around it is then the file's. */
+  readFailure = "";
   readonly #go: GoProgram;
   readonly #said: () => string;
   #dead = false;
@@ -82,19 +84,26 @@ export class Engine {
     return new Engine(go, said);
   }
 
-  /** Calls one export. Throws a BinlensError for an answer {error}, a DeadError when the program is gone. */
+  /**
+   * Calls one export. Throws a BinlensError for an answer {error}, a DeadError when the program is gone. A panic that
+   * Go has recovered ("name: what") counts as gone: what the call was about is half done.
+   */
   call<T>(name: string, f: (exports: Exports) => OrFail<T>): T {
     const exports = (globalThis as unknown as GoGlobals).binlens;
     if (this.#dead || this.#go.exited || !exports) throw this.#died(name, "");
     let result: OrFail<T> | undefined;
+    this.readFailure = "";
     try {
       result = f(exports);
     } catch (thrown) {
       throw this.#died(name, thrown instanceof Error ? thrown.message : String(thrown));
     }
     if (result === undefined || result === null || this.#go.exited) throw this.#died(name, "");
-    if (isFail(result)) throw new BinlensError(result.error);
-    return result;
+    if (!isFail(result)) return result;
+    const { error } = result;
+    if (this.readFailure) throw new BinlensError({ ...error, kind: "io", message: this.readFailure });
+    if (error.kind === "internal" && error.message.startsWith(`${name}: `)) throw this.#died(name, error.message.slice(name.length + 2));
+    throw new BinlensError(error);
   }
 
   #died(during: string, reason: string): DeadError {

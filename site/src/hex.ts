@@ -63,7 +63,11 @@ export class BinlogHex extends StoreElement {
     .addr {
       color: var(--ink3);
     }
+    .hex {
+      width: calc(var(--hex) * 1ch);
+    }
     .ascii {
+      width: calc(var(--ascii) * 1ch);
       color: var(--ink2);
     }
     .a {
@@ -161,7 +165,7 @@ export class BinlogHex extends StoreElement {
       >
         <span class="probe" aria-hidden="true">0000000000</span>
         <div class="spacer">
-          <div class="frame">
+          <div class="frame" ${style({ "--hex": `${hexChars(this.width) - 1}`, "--ascii": `${this.width}` })}>
             <div class="lines" ${style({ transform: `translateY(${-anchor.px}px)` })}>${lines}</div>
           </div>
         </div>
@@ -274,7 +278,7 @@ export class BinlogHex extends StoreElement {
     const text = part(".ascii");
     let k = -1;
     if (text.at >= 0 && text.at < text.width) k = Math.floor((text.at / text.width) * this.width);
-    else if (hex.at >= 0 && hex.at < hex.width) k = byteAtColumn((hex.at / hex.width) * hexChars(this.width), this.width);
+    else if (hex.at >= 0 && hex.at < hex.width) k = byteAtColumn((hex.at / hex.width) * (hexChars(this.width) - 1), this.width);
     const byte = Number(line.dataset["line"]) * this.width - this.#lead(subject) + k;
     if (k >= 0 && byte >= 0 && byte < subject.size) this.#select(byte);
   };

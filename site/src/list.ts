@@ -77,7 +77,8 @@ export class BinlogList extends StoreElement {
       background: var(--sel);
       box-shadow: inset 3px 0 var(--accent);
     }
-    .row[aria-selected="true"] .dim {
+    .row[aria-selected="true"] .dim,
+    .row[aria-selected="true"] .ctl {
       color: var(--ink2);
     }
     .none {

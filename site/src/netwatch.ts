@@ -10,6 +10,12 @@ export interface Traffic {
 /** The part of Window and WorkerGlobalScope that is needed here. */
 type Scope = Pick<EventTarget, "addEventListener">;
 
+/** Policies that forbid to connect: the sealed one. Those before it name every attempt a second time. */
+const SEALING = "connect-src 'none'";
+/** Frames are reported by their origin alone, and listed as resources by their whole address. */
+const FRAMES = /^(frame|child|object|fenced-frame)-src/;
+const FRAME_TYPES = new Set(["iframe", "frame", "object", "embed"]);
+
 /**
  * Watches from now on; onChange gets the counts after every change. Addresses without a network behind them (blob:,
  * data:) do not count, and an attempt that was stopped is not a request although the browser lists it as a resource.
@@ -22,21 +28,21 @@ export function watchTraffic(scope: Scope, onChange: (traffic: Traffic) => void)
 
   const tell = (): void => {
     let requests = 0;
-    for (const [url, count] of seen) requests += Math.max(0, count - (stopped.get(url) ?? 0));
+    for (const [key, count] of seen) requests += Math.max(0, count - (stopped.get(key) ?? 0));
     onChange({ requests, blocked });
   };
   scope.addEventListener("securitypolicyviolation", (event) => {
     const violation = event as SecurityPolicyViolationEvent;
-    if (violation.disposition !== "enforce") return;
+    if (violation.disposition !== "enforce" || !violation.originalPolicy.includes(SEALING)) return;
     blocked++;
-    bump(stopped, bare(violation.blockedURI));
+    bump(stopped, keyOf(violation.blockedURI, FRAMES.test(violation.effectiveDirective)));
     tell();
   });
   if (typeof PerformanceObserver === "undefined") return;
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) {
+    for (const entry of list.getEntries() as PerformanceResourceTiming[]) {
       if (entry.startTime < since || !/^(https?|wss?|ftp):/i.test(entry.name)) continue;
-      bump(seen, bare(entry.name));
+      bump(seen, keyOf(entry.name, FRAME_TYPES.has(entry.initiatorType)));
     }
     tell();
   }).observe({ type: "resource" });
@@ -68,6 +74,7 @@ function bump(counts: Map<string, number>, key: string): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
-function bare(url: string): string {
-  return url.replace(/#.*$/, "");
+function keyOf(url: string, frame: boolean): string {
+  if (!frame) return url.replace(/#.*$/, "");
+  return `frame ${URL.canParse(url) ? new URL(url).origin : url}`;
 }

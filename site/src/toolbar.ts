@@ -69,7 +69,10 @@ export class BinlogToolbar extends StoreElement {
       .tools {
         gap: 4px;
       }
-      h1 span,
+      h1 span {
+        position: absolute;
+        clip-path: inset(50%);
+      }
       .wide {
         display: none;
       }

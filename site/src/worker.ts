@@ -126,7 +126,7 @@ function bytesFor(go: Engine, ask: Exclude<Ask, { op: "open" }>): Uint8Array<Arr
 function open(go: Engine, ask: Extract<Ask, { op: "open" }>): Summary {
   close();
   const { file } = ask;
-  const summary = go.call("open", (b) => b.open({ size: file.size }, fileIo(file)));
+  const summary = go.call("open", (b) => b.open({ size: file.size }, fileIo(go, file)));
   const progress: Progress = { events: 0, bytes: 0, size: file.size, problems: 0, more: false, done: false };
   const mine: Session = { id: ask.session, file, state: "indexing", cancelled: false, progress };
   session = mine;
@@ -190,7 +190,7 @@ function close(): void {
 }
 
 /** Random access for Go: one persistent buffer, filled by a synchronous read of a slice of the file. */
-function fileIo(file: Blob): Io {
+function fileIo(go: Engine, file: Blob): Io {
   const reader = new scope.FileReaderSync();
   return {
     buffer: ioBuffer,
@@ -199,7 +199,8 @@ function fileIo(file: Blob): Io {
         const part = reader.readAsArrayBuffer(file.slice(offset, offset + Math.min(n, IO_BUFFER)));
         ioBuffer.set(new Uint8Array(part));
         return part.byteLength;
-      } catch {
+      } catch (thrown) {
+        go.readFailure = `the browser could not read the file: ${thrown instanceof Error ? thrown.message : String(thrown)}`;
         return -1;
       }
     },

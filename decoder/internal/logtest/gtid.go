@@ -33,8 +33,8 @@ func Versions(immediate uint32, original ...uint32) []byte {
 	return Cat(U32(immediate|1<<31), U32(original[0]))
 }
 
-// Interval is one of a GTID set, end exclusive.
-type Interval struct{ Start, End uint64 }
+// Interval is one of a GTID set: start, and end exclusive.
+type Interval [2]uint64
 
 // Sid is one source of a GTID set. Tag is used by the tagged form only.
 type Sid struct {
@@ -57,7 +57,7 @@ func PreviousGtids(tagged bool, sids ...Sid) []byte {
 		}
 		b = append(b, U64(uint64(len(s.Intervals)))...)
 		for _, i := range s.Intervals {
-			b = Cat(b, U64(i.Start), U64(i.End))
+			b = Cat(b, U64(i[0]), U64(i[1]))
 		}
 	}
 	return b
