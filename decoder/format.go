@@ -100,6 +100,15 @@ func (f *FormatDescription) setV3() {
 	}
 }
 
+// Layout returns the version whose layout the events have: that of a START_EVENT_V3, and 4 under every format description,
+// whatever number a damaged one claims.
+func (f *FormatDescription) Layout() int {
+	if f.Start {
+		return int(f.BinlogVersion)
+	}
+	return 4
+}
+
 // ChecksumLen returns how many bytes of checksum end the events under f: 4, or 0. Format descriptions have their own
 // rule, [FormatChecksumLen]. An algorithm that is not known here is taken to be one of 4 bytes.
 func (f *FormatDescription) ChecksumLen() int {

@@ -50,7 +50,7 @@ type Header struct {
 // HeaderLenFor returns how many bytes the header of an event with this code takes under f: format descriptions, ROTATE
 // and START_EVENT_V3 never have the surplus bytes of a longer common header.
 func (f *FormatDescription) HeaderLenFor(code uint8) int {
-	if f.BinlogVersion == 1 {
+	if f.Layout() == 1 {
 		return HeaderLenV1
 	}
 	switch Type(code) {
@@ -71,7 +71,7 @@ func (f *FormatDescription) ParseHeader(b []byte, h *Header) {
 	h.Size = binary.LittleEndian.Uint32(b[9:13])
 	h.NextPosition, h.Flags = 0, 0
 	h.Len = f.HeaderLenFor(h.Code)
-	if f.BinlogVersion != 1 {
+	if f.Layout() != 1 {
 		_ = b[HeaderLen-1]
 		h.NextPosition = binary.LittleEndian.Uint32(b[13:17])
 		h.Flags = binary.LittleEndian.Uint16(b[17:19])
@@ -80,7 +80,7 @@ func (f *FormatDescription) ParseHeader(b []byte, h *Header) {
 
 // MinHeaderLen is the number of bytes that ParseHeader needs.
 func (f *FormatDescription) MinHeaderLen() int {
-	if f.BinlogVersion == 1 {
+	if f.Layout() == 1 {
 		return HeaderLenV1
 	}
 	return HeaderLen

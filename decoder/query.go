@@ -44,7 +44,7 @@ func (e *Query) decodePostHeader(c *wire.Cursor, f *FormatDescription) {
 	c.Field("db_len")
 	e.ErrorCode = c.Uint16()
 	c.Field("error_code")
-	if f.BinlogVersion >= 4 {
+	if f.Layout() >= 4 {
 		e.HasStatusVars = true
 		e.StatusVarsLen = c.Uint16()
 		c.Field("status_vars_len")
@@ -93,7 +93,7 @@ func QueryText(f *FormatDescription, t Type, body []byte) []byte {
 	if len(body) < 13 || at < 11 {
 		return nil
 	}
-	if f.BinlogVersion >= 4 {
+	if f.Layout() >= 4 {
 		at += int(body[11]) | int(body[12])<<8
 	}
 	if at += int(body[8]) + 1; at > len(body) {

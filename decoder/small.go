@@ -16,7 +16,7 @@ func (*Rotate) isEvent() {}
 
 func (e *Rotate) decode(c *wire.Cursor, f *FormatDescription) {
 	e.Position = 4
-	if f.PostHeaderLen(RotateType) >= 8 || f.BinlogVersion >= 3 {
+	if f.PostHeaderLen(RotateType) >= 8 || f.Layout() >= 3 {
 		e.HasPosition = true
 		e.Position = c.Uint64()
 		c.Field("position")

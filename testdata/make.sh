@@ -76,9 +76,10 @@ expected() {
            WHEN c.data_type IN ('binary','varbinary','tinyblob','blob','mediumblob','longblob') THEN CONCAT('HEX(\`', c.column_name, '\`)')
            WHEN c.data_type IN ('geometry','point','linestring','polygon') THEN CONCAT('HEX(\`', c.column_name, '\`)')
            WHEN c.data_type IN ('float','double') THEN CONCAT('CAST(\`', c.column_name, '\` AS DOUBLE)')
+           WHEN c.data_type LIKE '%int' THEN CONCAT('CAST(\`', c.column_name, '\` + 0 AS CHAR)')
            WHEN c.character_set_name IS NOT NULL THEN CONCAT('CONVERT(\`', c.column_name, '\` USING utf8mb4)')
            ELSE CONCAT('CAST(\`', c.column_name, '\` AS CHAR)') END, ', ',
-      IF(c.data_type IN ('enum','set'), CONCAT('\`', c.column_name, '\` + 0'), ''''''),
+      IF(c.data_type IN ('enum','set'), CONCAT('CAST(\`', c.column_name, '\` AS UNSIGNED)'), ''''''),
       ' FROM \`$1\`.\`', REPLACE(c.table_name, '\`', '\`\`'), '\` ORDER BY id;')
     FROM information_schema.columns c JOIN information_schema.columns k USING (table_schema, table_name)
     WHERE c.table_schema = '$1' AND k.ordinal_position = 1 AND k.column_name = 'id' AND c.column_name <> 'id'

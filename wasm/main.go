@@ -10,6 +10,7 @@ package main
 
 import (
 	"binlens/decoder"
+	"binlens/decoder/charset"
 	"binlens/decoder/frame"
 	"binlens/decoder/session"
 	"binlens/decoder/wire"
@@ -24,6 +25,7 @@ import (
 
 func main() {
 	var m module
+	charset.SetDecoder(textDecoders{}.decode)
 	object := js.Global().Get("Object").New()
 	for name, f := range m.exports() {
 		object.Set(name, guarded(name, f))

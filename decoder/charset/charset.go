@@ -2,13 +2,13 @@
 // table map or a status variable means, what they are called, and how the bytes of a character set become UTF-8.
 //
 // It decodes ASCII, latin1 (which is Windows-1252 to the servers), every other single-byte set, UTF-8 with up to three
-// and up to four bytes, UCS-2, UTF-16 in both byte orders and UTF-32. It does not decode the multi-byte sets of East
-// Asia (big5, cp932, eucjpms, euckr, gb18030, gb2312, gbk, sjis, ujis), whose tables are large, nor the servers' file name
-// encoding: Charset.Supported tells these from bytes that are wrong. Bytes that are no text in their character set are
+// and up to four bytes, UCS-2, UTF-16 in both byte orders and UTF-32. The multi-byte sets of East Asia (big5, cp932,
+// eucjpms, euckr, gb18030, gb2312, gbk, sjis, ujis), whose tables are large, it decodes through a hook (SetDecoder), and
+// the servers' file name encoding not at all: Charset.Supported tells these from bytes that are wrong. Bytes that are no text in their character set are
 // never replaced by anything.
 //
 // Files: charset.go (character sets), collation.go and collation_tables.go (ids and names), decode.go, unicode.go,
-// tables.go (single-byte sets; made by gen.go).
+// multi.go, tables.go (single-byte sets; made by gen.go).
 package charset
 
 // Charset is a character set. The zero Charset is Unknown.
@@ -71,6 +71,7 @@ const (
 	formSingle             // ASCII below 0x80, a table or nothing from there on
 	formUTF8
 	formUnits // by a function that reads one character
+	formMulti // by the Decoder that was set; see multi.go
 )
 
 // props is what is known of a character set.
@@ -86,7 +87,7 @@ type props struct {
 var all = [numCharsets]props{
 	ARMSCII8: {"armscii8", 1, formSingle, &armscii8Table, nil},
 	ASCII:    {"ascii", 1, formSingle, nil, nil},
-	Big5:     {"big5", 2, formNone, nil, nil},
+	Big5:     {"big5", 2, formMulti, nil, nil},
 	Binary:   {"binary", 1, formNone, nil, nil},
 	CP1250:   {"cp1250", 1, formSingle, &cp1250Table, nil},
 	CP1251:   {"cp1251", 1, formSingle, &cp1251Table, nil},
@@ -95,14 +96,14 @@ var all = [numCharsets]props{
 	CP850:    {"cp850", 1, formSingle, &cp850Table, nil},
 	CP852:    {"cp852", 1, formSingle, &cp852Table, nil},
 	CP866:    {"cp866", 1, formSingle, &cp866Table, nil},
-	CP932:    {"cp932", 2, formNone, nil, nil},
+	CP932:    {"cp932", 2, formMulti, nil, nil},
 	DEC8:     {"dec8", 1, formSingle, &dec8Table, nil},
-	EUCJPMS:  {"eucjpms", 3, formNone, nil, nil},
-	EUCKR:    {"euckr", 2, formNone, nil, nil},
+	EUCJPMS:  {"eucjpms", 3, formMulti, nil, nil},
+	EUCKR:    {"euckr", 2, formMulti, nil, nil},
 	Filename: {"filename", 5, formNone, nil, nil},
-	GB18030:  {"gb18030", 4, formNone, nil, nil},
-	GB2312:   {"gb2312", 2, formNone, nil, nil},
-	GBK:      {"gbk", 2, formNone, nil, nil},
+	GB18030:  {"gb18030", 4, formMulti, nil, nil},
+	GB2312:   {"gb2312", 2, formMulti, nil, nil},
+	GBK:      {"gbk", 2, formMulti, nil, nil},
 	GEOSTD8:  {"geostd8", 1, formSingle, &geostd8Table, nil},
 	Greek:    {"greek", 1, formSingle, &greekTable, nil},
 	Hebrew:   {"hebrew", 1, formSingle, &hebrewTable, nil},
@@ -116,11 +117,11 @@ var all = [numCharsets]props{
 	Latin7:   {"latin7", 1, formSingle, &latin7Table, nil},
 	MacCE:    {"macce", 1, formSingle, &macceTable, nil},
 	MacRoman: {"macroman", 1, formSingle, &macromanTable, nil},
-	SJIS:     {"sjis", 2, formNone, nil, nil},
+	SJIS:     {"sjis", 2, formMulti, nil, nil},
 	SWE7:     {"swe7", 1, formUnits, nil, nextSWE7},
 	TIS620:   {"tis620", 1, formSingle, &tis620Table, nil},
 	UCS2:     {"ucs2", 2, formUnits, nil, nextUCS2},
-	UJIS:     {"ujis", 3, formNone, nil, nil},
+	UJIS:     {"ujis", 3, formMulti, nil, nil},
 	UTF16:    {"utf16", 4, formUnits, nil, nextUTF16},
 	UTF16LE:  {"utf16le", 4, formUnits, nil, nextUTF16LE},
 	UTF32:    {"utf32", 4, formUnits, nil, nextUTF32},
@@ -152,8 +153,11 @@ func (c Charset) String() string {
 func (c Charset) MaxLen() int { return int(c.props().maxLen) }
 
 // Supported reports whether AppendUTF8 can decode c: what it then refuses is no text of c. It is false for Binary, which
-// is not text, for Unknown, for Filename and for the multi-byte sets of East Asia.
-func (c Charset) Supported() bool { return c.props().form != formNone }
+// is not text, for Unknown, for Filename, and for the multi-byte sets of East Asia unless SetDecoder was called.
+func (c Charset) Supported() bool {
+	f := c.props().form
+	return f != formNone && (f != formMulti || multi != nil)
+}
 
 // ByName returns the character set that the server calls name, in any case; "utf8" is utf8mb3, as both families have it by
 // default. It is Unknown for any other name.

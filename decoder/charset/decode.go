@@ -21,6 +21,8 @@ func (c Charset) AppendUTF8(dst, src []byte) (out []byte, ok bool) {
 		}
 	case formUnits:
 		out, ok = appendUnits(dst, src, p.next)
+	case formMulti:
+		out, ok = appendMulti(c, dst, src)
 	}
 	if !ok {
 		return dst, false
@@ -29,7 +31,8 @@ func (c Charset) AppendUTF8(dst, src []byte) (out []byte, ok bool) {
 }
 
 // FirstBad returns the offset in src of the first character that AppendUTF8 refuses, -1 when it refuses none. It is always
-// 0 when c is not Supported.
+// 0 when c is not Supported; in a multi-byte set of East Asia it is the first byte that is not ASCII, since only the whole
+// text was judged.
 func (c Charset) FirstBad(src []byte) int {
 	p := c.props()
 	switch p.form {
@@ -51,6 +54,9 @@ func (c Charset) FirstBad(src []byte) int {
 			i += n
 		}
 		return -1
+	}
+	if p.form == formMulti {
+		return asciiLen(src)
 	}
 	return 0
 }

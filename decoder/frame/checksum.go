@@ -15,7 +15,7 @@ const flagsOffset = 17
 // written the checksum, so it counts as not set.
 func SumOf(f *decoder.FormatDescription, h decoder.Header, raw []byte) Sum {
 	s := Sum{Len: decoder.ChecksumLenOf(f, h, raw)}
-	if s.Len == 0 || len(raw) < h.Len+s.Len {
+	if s.Len == 0 || len(raw) < f.MinHeaderLen()+s.Len {
 		s.Len = 0
 		return s
 	}

@@ -159,4 +159,3 @@ var wide = func() logtest.Server {
 	s.Name, s.Header = "a header of 27 bytes", 27
 	return s
 }()
-

@@ -24,8 +24,8 @@ const (
 // passing.
 const DefaultMaxEvent = 16 << 20
 
-// maxGap is the largest gap listed as one row, in bytes: sizes are 32 bits everywhere else.
-const maxGap = 1 << 30
+// maxGap is the largest gap listed as one row, in bytes: sizes are 32 bits everywhere else. It is a variable for tests.
+var maxGap int64 = 1 << 30
 
 // Scanner cuts a log into frames. It starts at Start.Off and is fed the bytes from there on.
 type Scanner struct {
@@ -55,11 +55,15 @@ type Scanner struct {
 	probed  bool    // the first event of a log without format description was seen
 }
 
-// NewScanner scans a file of size bytes. maxEvent of 0 means DefaultMaxEvent.
+// minMaxEvent is the smallest limit: every format description is below it.
+const minMaxEvent = 1 << 10
+
+// NewScanner scans a file of size bytes. maxEvent of 0 means DefaultMaxEvent; it is at least 1 KiB.
 func NewScanner(ra io.ReaderAt, size int64, start Start, maxEvent int64) *Scanner {
 	if maxEvent <= 0 {
 		maxEvent = DefaultMaxEvent
 	}
+	maxEvent = max(maxEvent, minMaxEvent)
 	s := &Scanner{ra: ra, size: size, maxEvent: maxEvent, off: start.Off, fed: start.Off, format: start.Format, sums: sumFloor}
 	if start.NoMagic {
 		s.assumed = "the file does not start with the magic bytes fe 62 69 6e"
@@ -201,10 +205,15 @@ func (s *Scanner) implausible(h decoder.Header, b []byte) string {
 		return "an event that claims " + utoa(h.Size) + " bytes where the file has " + strconv.FormatInt(s.size-s.off, 10)
 	case h.Code == 0:
 		return "an event of type 0, which no server writes"
-	case h.Type.Known() || h.Flags&decoder.FlagIgnorable != 0 || s.positionFits(h, s.off):
+	case s.believable(h, s.off):
 		return ""
 	}
 	return "an event of the unknown type " + strconv.Itoa(int(h.Code)) + " whose next_position does not fit"
+}
+
+// believable says that an event is of a type that a server documents, or that something else speaks for it.
+func (s *Scanner) believable(h decoder.Header, off int64) bool {
+	return h.Type.Known() || h.Code != 0 && (h.Flags&decoder.FlagIgnorable != 0 || s.positionFits(h, off))
 }
 
 func (s *Scanner) checksumLen(h decoder.Header) int {
@@ -216,7 +225,7 @@ func (s *Scanner) checksumLen(h decoder.Header) int {
 
 // positionFits says that next_position is where the event ends, or off by as much as that of the events before.
 func (s *Scanner) positionFits(h decoder.Header, off int64) bool {
-	if s.format.BinlogVersion < 4 || h.NextPosition == 0 {
+	if s.format.Layout() < 4 || h.NextPosition == 0 {
 		return false
 	}
 	d := h.NextPosition - uint32(off+int64(h.Size))
@@ -230,7 +239,11 @@ func (s *Scanner) event(fr *Frame, h decoder.Header) Status {
 		s.probeChecksum(h, raw)
 	}
 	sum := s.sumOf(h, raw)
-	if s.suspicious(h, sum) {
+	if !sum.OK() || sum.Len == 0 && !startOfItsSize(h, raw) { // nothing in it proves its size: what follows must
+		if !s.have(len(raw)+s.format.MinHeaderLen()) && !s.last {
+			return More
+		}
+		raw = s.buf[s.r : s.r+int(h.Size) : s.r+int(h.Size)] // which may have moved
 		end := s.off + int64(h.Size)
 		if end < s.size && !s.headerAt(end) {
 			return s.startSearch(fr, h, s.suspicion(h, sum))
@@ -262,19 +275,10 @@ func (s *Scanner) encrypted(fr *Frame) Status {
 	return s.streamOn(fr)
 }
 
-// suspicious says that an event may not be one, or not of its size: its checksum is wrong, or there is none and its
-// position does not fit either.
-func (s *Scanner) suspicious(h decoder.Header, sum Sum) bool {
-	if sum.Len > 0 {
-		return !sum.OK()
-	}
-	return s.format.BinlogVersion >= 4 && h.NextPosition != 0 && !s.relay && s.hasDelta && !s.positionFits(h, s.off)
-}
-
 // sizeLies says that an event in doubt is shorter than it claims: its next_position lies inside of it, and there a header
 // makes sense whose own next_position fits.
 func (s *Scanner) sizeLies(h decoder.Header) bool {
-	if s.format.BinlogVersion < 4 || h.NextPosition == 0 || s.sums < 0 {
+	if s.format.Layout() < 4 || h.NextPosition == 0 || s.sums < 0 {
 		return false
 	}
 	end := s.off + int64(h.Size)
@@ -283,7 +287,20 @@ func (s *Scanner) sizeLies(h decoder.Header) bool {
 		return false
 	}
 	next, ok := s.peek(at)
-	return ok && s.sensible(next, at) && s.positionFits(next, at)
+	return ok && s.sized(next, at) && s.positionFits(next, at)
+}
+
+// startOfItsSize says that a start event is as long as its body tells: a format description has its own length in its
+// table, and START_EVENT_V3 has always the same.
+func startOfItsSize(h decoder.Header, raw []byte) bool {
+	const own = decoder.HeaderLen + 57 + int(decoder.FormatDescriptionType) - 1
+	switch h.Type {
+	case decoder.StartV3:
+		return len(raw) == h.Len+56
+	case decoder.FormatDescriptionType:
+		return len(raw) > own && int(raw[own]) == len(raw)-decoder.HeaderLen
+	}
+	return false
 }
 
 func sizeLie(h decoder.Header) string {
@@ -297,10 +314,13 @@ func (s *Scanner) sumOf(h decoder.Header, raw []byte) Sum {
 }
 
 func (s *Scanner) suspicion(h decoder.Header, sum Sum) string {
+	what := "there is no checksum"
 	if sum.Len > 0 {
-		return "the checksum does not match, and no event follows after the " + utoa(h.Size) + " bytes that the header claims"
+		what = "the checksum does not match"
+	} else if h.NextPosition != 0 && s.format.Layout() >= 4 && !s.positionFits(h, s.off) {
+		what = "next_position does not fit"
 	}
-	return "next_position does not fit, and no event follows after the " + utoa(h.Size) + " bytes that the header claims"
+	return what + ", and no event follows after the " + utoa(h.Size) + " bytes that the header claims"
 }
 
 // probeChecksum finds out whether the events of a log without a format description end in a checksum.
@@ -336,10 +356,13 @@ func (s *Scanner) emit(fr *Frame, h decoder.Header, raw []byte, sum Sum) {
 	if h.Flags&decoder.FlagRelayLog != 0 || h.Type == decoder.RotateType && h.Flags&decoder.FlagArtificial != 0 {
 		s.relay = true
 	}
-	if s.format.BinlogVersion >= 4 && h.NextPosition != 0 && sum.OK() {
+	if s.format.Layout() >= 4 && h.NextPosition != 0 && sum.OK() {
 		s.delta, s.hasDelta = h.NextPosition-uint32(s.off+int64(h.Size)), true
 	}
 }
+
+// maxHeaderLen is the longest common header that is believed; the longest seen has 27 bytes.
+const maxHeaderLen = 64
 
 // setFormat puts a format description in force, unless it cannot be read.
 func (s *Scanner) setFormat(fr *Frame, h decoder.Header, raw []byte, sumLen int) {
@@ -349,6 +372,9 @@ func (s *Scanner) setFormat(fr *Frame, h decoder.Header, raw []byte, sumLen int)
 		return
 	}
 	f = f.Clone()
+	if f.CommonHeaderLen > maxHeaderLen || fr.Bad != nil && f.Layout() == 4 {
+		f.CommonHeaderLen = decoder.HeaderLen
+	}
 	if f.Start && f.BinlogVersion != 1 && f.BinlogVersion != 3 {
 		f.BinlogVersion = s.format.BinlogVersion
 	}

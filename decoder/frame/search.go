@@ -12,7 +12,7 @@ type search struct {
 	on     bool
 	from   int64          // first byte that is no event
 	at     int64          // next place to try
-	zero   bool           // all bytes from from to at are zero
+	full   int64          // behind the last byte before at that is not zero
 	header decoder.Header // what stands at from
 	why    string
 }
@@ -33,7 +33,7 @@ func (s *Scanner) startSearch(fr *Frame, h decoder.Header, why string) Status {
 	if s.format.Assumed && !s.format.Start && !s.probed {
 		why += "; " + noFormat
 	}
-	s.search = search{on: true, from: s.off, at: s.off, zero: true, header: h, why: why}
+	s.search = search{on: true, from: s.off, at: s.off, header: h, why: why}
 	if s.barren && s.whole(fr) {
 		s.search.on = false
 		return Got
@@ -59,7 +59,7 @@ func (s *Scanner) searchOn(fr *Frame) Status {
 			return s.found(fr, true)
 		}
 		if s.buf[s.r] != 0 {
-			q.zero = false
+			q.full = q.at + 1
 		}
 		s.sums += sumFactor
 	}
@@ -71,17 +71,27 @@ func (s *Scanner) found(fr *Frame, event bool) Status {
 	q := &s.search
 	q.on = false
 	at := q.at
-	if event && !q.zero && q.from+int64(q.header.Size) <= at && s.whole(fr) {
+	if event {
+		defer s.learn(at)
+	}
+	if event && q.full > q.from && q.from+int64(q.header.Size) <= at && s.whole(fr) {
 		// The event found does not stand inside the one in doubt, which is listed with its problem.
 		fr.Raw = append([]byte(nil), fr.Raw...)
 		if s.off < at {
-			s.pending = append(s.pending, s.gap(s.off, at, "no event follows the one before", false))
+			s.pending = append(s.pending, s.gap(s.off, at, "no event follows the one before"))
 			s.seek(at)
 		}
 		return Got
 	}
-	*fr = s.gap(q.from, q.at, q.why, q.zero)
+	*fr = s.gap(q.from, q.at, q.why)
 	return Got
+}
+
+// learn takes next_position of the event found at off for right: bytes may be missing before it, or too many.
+func (s *Scanner) learn(off int64) {
+	if h, ok := s.peek(off); ok && s.format.Layout() >= 4 && h.NextPosition != 0 {
+		s.delta, s.hasDelta = h.NextPosition-uint32(off+int64(h.Size)), true
+	}
 }
 
 // whole fills fr with the event in doubt, with whatever is wrong with it, and moves behind it. False when its header
@@ -89,12 +99,12 @@ func (s *Scanner) found(fr *Frame, event bool) Status {
 func (s *Scanner) whole(fr *Frame) bool {
 	q := &s.search
 	h := q.header
-	if !h.Type.Known() || int64(h.Size) > s.maxEvent || int(h.Size) < h.Len+s.checksumLen(h) {
+	if !s.believable(h, q.from) || int64(h.Size) > s.maxEvent || int(h.Size) < h.Len+s.checksumLen(h) {
 		return false
 	}
 	at := s.off
 	s.seek(q.from)
-	if !s.have(int(h.Size)) {
+	if !s.haveAhead(int(h.Size)) {
 		s.seek(at)
 		return false
 	}
@@ -109,13 +119,16 @@ func (s *Scanner) nothing(fr *Frame) Status {
 	q := &s.search
 	q.on, s.barren = false, true
 	rest := s.buf[s.r:]
-	q.zero = q.zero && allZero(rest)
 	end := s.off + int64(len(rest))
-	if !q.zero && s.whole(fr) {
+	if !allZero(rest) {
+		q.full = end
+	}
+	zero := q.full <= q.from
+	if !zero && s.whole(fr) {
 		return Got
 	}
-	*fr = s.gap(q.from, end, q.why, q.zero)
-	if has := end - q.from; !q.zero && q.header.Type.Known() && int64(q.header.Size) > has {
+	*fr = s.gap(q.from, end, q.why)
+	if has := end - q.from; !zero && q.header.Type.Known() && int64(q.header.Size) > has {
 		fr.Kind, fr.Header = Truncated, q.header
 		fr.Bad = &wire.Error{Kind: wire.Truncated, Offset: has, Msg: q.header.Type.String() + " at " + strconv.FormatInt(q.from, 10) +
 			" claims " + utoa(q.header.Size) + " bytes, the file has " + strconv.FormatInt(has, 10) + " of them"}
@@ -124,9 +137,10 @@ func (s *Scanner) nothing(fr *Frame) Status {
 	return Got
 }
 
-func (s *Scanner) gap(from, to int64, why string, zero bool) Frame {
+// gap is the row of bytes that are no event; all of them lie in what was searched.
+func (s *Scanner) gap(from, to int64, why string) Frame {
 	f := Frame{Kind: Gap, Off: from, Size: to - from, Format: s.format}
-	if zero {
+	if s.search.full <= from {
 		f.Kind = Padding
 		return f
 	}
@@ -134,22 +148,21 @@ func (s *Scanner) gap(from, to int64, why string, zero bool) Frame {
 	return f
 }
 
-// candidate says that an event starts at off, whose header is at the front of the buffer: it makes sense, and so does the
-// header behind it in a way that both agree, or the checksum is right.
+// candidate says that an event starts at off, whose header is at the front of the buffer: it makes sense, and its
+// next_position, the header behind it or its checksum says so too.
 func (s *Scanner) candidate(off int64) bool {
 	var h decoder.Header
 	s.format.ParseHeader(s.buf[s.r:], &h)
-	if !s.sensible(h, off) {
+	if !s.sized(h, off) {
 		return false
 	}
 	end := off + int64(h.Size)
-	if h.Type == decoder.FormatDescriptionType && !s.sumRight(h) {
-		return false
-	}
-	if end == s.size && s.positionFits(h, off) {
-		return true
-	}
-	if end < s.size && s.follows(h, end) {
+	switch border := s.search.from + int64(s.search.header.Size); {
+	case off < border && border < off+int64(s.format.MinHeaderLen()) && !s.written(h):
+		return false // the end of the event in doubt, and the rest of a header behind it
+	case h.Type == decoder.FormatDescriptionType && s.format.Layout() == 4:
+		return s.sumRight(h) || startOfItsSize(h, s.buf[s.r:min(s.r+int(h.Size), len(s.buf))])
+	case s.positionFits(h, off), end == s.size && s.written(h), end < s.size && s.follows(h, end):
 		return true
 	}
 	return s.sumRight(h)
@@ -158,30 +171,38 @@ func (s *Scanner) candidate(off int64) bool {
 // knownFlags are the bits of the header's flags that a server writes.
 const knownFlags = 0x03ff | decoder.FlagAcceptOwn | decoder.FlagSkipReplication
 
-// sensible looks at one header alone. It is called for every byte of damage, and must be cheap and refuse most.
-func (s *Scanner) sensible(h decoder.Header, off int64) bool {
-	if !h.Type.Known() && (h.Code == 0 || !s.positionFits(h, off)) || int(h.Size) < h.Len+s.checksumLen(h) || int64(h.Size) > s.size-off || h.Flags&^knownFlags != 0 {
+// sized looks at one header alone: its size and flags are possible. It is called for every byte of damage, and must be
+// cheap and refuse most.
+func (s *Scanner) sized(h decoder.Header, off int64) bool {
+	if h.Code == 0 || int(h.Size) < s.format.MinHeaderLen()+s.checksumLen(h) || int64(h.Size) > s.size-off || h.Flags&^knownFlags != 0 {
 		return false
 	}
-	return int64(h.Size) <= s.maxEvent || s.positionFits(h, off)
+	return h.Size <= DefaultMaxEvent || s.positionFits(h, off)
+}
+
+// written says that the server of this log writes events of the type to files.
+func (s *Scanner) written(h decoder.Header) bool {
+	switch h.Type {
+	case decoder.HeartbeatType, decoder.HeartbeatV2Type, decoder.SlaveType:
+		return false
+	case decoder.LoadType, decoder.CreateFileType, decoder.ExecLoadType, decoder.NewLoadType, decoder.StartV3:
+		return s.format.Layout() < 4
+	}
+	return s.format.HasPostHeaderLen(h.Type)
 }
 
 // follows says that the header at end makes sense, and that it agrees with h before it: the positions differ by its
-// size. Where positions are zero, or do not exist (versions 1 and 3), a third header must make sense too.
+// size. Where positions are zero, or do not exist (versions 1 and 3), and there are no checksums either, both must be of a
+// type that is written, and a third header after them too.
 func (s *Scanner) follows(h decoder.Header, end int64) bool {
 	next, ok := s.peek(end)
-	if !ok || !s.sensible(next, end) {
+	if !ok || !s.sized(next, end) {
 		return false
 	}
-	if s.format.BinlogVersion >= 4 && h.NextPosition != 0 && next.NextPosition != 0 {
+	if s.format.Layout() >= 4 && h.NextPosition != 0 && next.NextPosition != 0 {
 		return next.NextPosition-h.NextPosition == next.Size
 	}
-	end += int64(next.Size)
-	if end == s.size {
-		return true
-	}
-	third, ok := s.peek(end)
-	return ok && s.sensible(third, end)
+	return s.format.ChecksumLen() == 0 && s.written(h) && s.written(next) && s.headerAt(end+int64(next.Size))
 }
 
 // headerAt says that a header that makes sense stands at off, or that the file ends there.
@@ -190,7 +211,7 @@ func (s *Scanner) headerAt(off int64) bool {
 		return true
 	}
 	h, ok := s.peek(off)
-	return ok && s.sensible(h, off)
+	return ok && s.sized(h, off) && (s.written(h) || s.positionFits(h, off))
 }
 
 // peek reads the header at off, wherever that is.

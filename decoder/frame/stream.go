@@ -18,21 +18,20 @@ type stream struct {
 
 // startStream begins with an event that is larger than the limit.
 func (s *Scanner) startStream(fr *Frame, h decoder.Header) Status {
-	if !s.positionFits(h, s.off) && !s.relay && s.hasDelta && !s.headerAt(s.off+int64(h.Size)) {
+	if !s.positionFits(h, s.off) && (s.format.ChecksumLen() == 0 || s.hasDelta && !s.relay) && !s.headerAt(s.off+int64(h.Size)) {
 		return s.startSearch(fr, h, "an event that claims "+utoa(h.Size)+" bytes, which neither its next_position nor what follows it confirms")
 	}
 	if s.sizeLies(h) {
 		return s.startSearch(fr, h, sizeLie(h))
 	}
-	head := int(min(HeadLen, h.Size))
-	if !s.have(head) {
+	if !s.have(HeadLen) {
 		if !s.last {
 			return More
 		}
 		return s.startSearch(fr, h, "an event of which the file has only a part")
 	}
 	s.stream = stream{on: true, left: int64(h.Size), frame: Frame{Kind: Event, Off: s.off, Size: int64(h.Size), Header: h, Format: s.format}}
-	s.stream.frame.Head = append([]byte(nil), s.buf[s.r:s.r+head]...)
+	s.stream.frame.Head = append([]byte(nil), s.buf[s.r:s.r+HeadLen]...)
 	s.stream.frame.Sum.Len = s.checksumLen(h)
 	return s.streamOn(fr)
 }
@@ -64,7 +63,7 @@ func (s *Scanner) streamOn(fr *Frame) Status {
 			return s.startSearch(fr, fr.Header, s.suspicion(fr.Header, fr.Sum))
 		}
 	}
-	if fr.Header.NextPosition != 0 && s.format.BinlogVersion >= 4 && fr.Sum.OK() {
+	if fr.Header.NextPosition != 0 && s.format.Layout() >= 4 && fr.Sum.OK() {
 		s.delta, s.hasDelta = fr.Header.NextPosition-uint32(s.off), true
 	}
 	return Got

@@ -1,10 +1,6 @@
 package jsonb
 
-import (
-	"slices"
-
-	"binlens/decoder/wire"
-)
+import "binlens/decoder/wire"
 
 // maxMoved bounds what the insertions and removals of one Apply move, in elements: about a second of work. Servers log the
 // whole document where that is shorter than the diffs, and so stay far below.
@@ -92,9 +88,9 @@ func (t *Tree) insert(path Path, v node) (why string) {
 		return tooManyMoved
 	}
 	if p.object {
-		p.keys = slices.Insert(p.keys, i, leg.Key)
+		p.keys = inserted(p.keys, i, leg.Key)
 	}
-	p.values = slices.Insert(p.values, i, v)
+	p.values = inserted(p.values, i, v)
 	return ""
 }
 
@@ -112,11 +108,21 @@ func (t *Tree) remove(path Path) (why string) {
 		return tooManyMoved
 	}
 	if p.object {
-		p.keys = slices.Delete(p.keys, i, i+1)
+		p.keys = removed(p.keys, i)
 	}
-	p.values = slices.Delete(p.values, i, i+1)
+	p.values = removed(p.values, i)
 	return ""
 }
+
+// inserted is slices.Insert of one, and removed slices.Delete of one, in less code.
+func inserted[T any](list []T, i int, v T) []T {
+	list = append(list, v)
+	copy(list[i+1:], list[i:])
+	list[i] = v
+	return list
+}
+
+func removed[T any](list []T, i int) []T { return append(list[:i], list[i+1:]...) }
 
 func (t *Tree) move(n int) bool {
 	t.moved += n

@@ -213,7 +213,11 @@ func userVarValue(v *decoder.UserVar, e *Event) content {
 	case v.Type == decoder.UserVarInt && len(v.Value) == 8:
 		n := binary.LittleEndian.Uint64(v.Value)
 		if v.Unsigned {
-			return content{b: appendUint(nil, n), form: formJSON, note: "unsigned"}
+			c := content{b: strconv.AppendUint(nil, n, 10), note: "unsigned"}
+			if n <= maxExact {
+				c.form = formJSON
+			}
+			return c
 		}
 		if s := int64(n); s > maxExact || s < -maxExact {
 			return content{b: strconv.AppendInt(nil, s, 10)}

@@ -169,7 +169,11 @@ func describeStatus(w *writer, v *decoder.StatusVar, e *Event) {
 	coll := func(i int) string { return e.collation(v.Nums[i]) }
 	switch v.Code {
 	case decoder.StatusFlags2:
-		w.flags(name, v.Nums[0], flags2Bits)
+		names := flags2Bits
+		if e.Format.Family == decoder.MariaDB {
+			names = mariaFlags2
+		}
+		w.flags(name, v.Nums[0], names)
 	case decoder.StatusSQLMode:
 		modes := mySQLModes
 		if e.Format.Family == decoder.MariaDB {

@@ -44,9 +44,6 @@ func describeRare(w *writer, e *Event) bool {
 		w.uint("version", uint64(ev.Version), "")
 		w.uint("terminating_event_offset", ev.EndOffset, "")
 		w.uint("terminating_event_type", uint64(ev.EndType), decoder.Type(ev.EndType).String())
-		if ev.PaddingLen > 0 {
-			w.bytes("padding", e.span("padding"), "")
-		}
 	case *decoder.PartialRowData:
 		w.uint("total_fragments", uint64(ev.Total), "")
 		w.uint("seq_no", uint64(ev.Seq), "from 1")

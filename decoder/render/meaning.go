@@ -51,8 +51,13 @@ var gtidListFlags = []bit{{decoder.GtidListUntilReached, "UNTIL_REACHED"}, {deco
 
 var flags2Bits = []bit{
 	{0x00004000, "AUTO_IS_NULL"}, {0x00080000, "NOT_AUTOCOMMIT"}, {0x04000000, "NO_FOREIGN_KEY_CHECKS"},
-	{0x08000000, "RELAXED_UNIQUE_CHECKS"}, {0x10000000, "IF_EXISTS"},
+	{0x08000000, "RELAXED_UNIQUE_CHECKS"},
 }
+
+// mariaFlags2 has what MariaDB logs beyond these: check_constraint_checks=0, explicit_defaults_for_timestamp=1, and the
+// meaning of sql_if_exists.
+var mariaFlags2 = append(flags2Bits[:len(flags2Bits):len(flags2Bits)], bit{0x00008000, "NO_CHECK_CONSTRAINT_CHECKS"},
+	bit{0x01000000, "EXPLICIT_DEFAULTS_FOR_TIMESTAMP"}, bit{0x10000000, "IF_EXISTS"})
 
 // sqlModes are the bits of sql_mode; both families share 0 to 31.
 var sqlModes = namedBits("REAL_AS_FLOAT PIPES_AS_CONCAT ANSI_QUOTES IGNORE_SPACE IGNORE_BAD_TABLE_OPTIONS ONLY_FULL_GROUP_BY " +

@@ -116,6 +116,9 @@ func (e *Event) AppendSummary(dst []byte) []byte {
 	if e.Large {
 		return append(append(dst, "larger than max_event_size: "...), bytesNote(uint64(e.Size))...)
 	}
+	if e.Bad != nil { // what was read of it may be half of the truth
+		return appendLine(append(dst, "cannot be read: "...), []byte(e.Bad.Msg))
+	}
 	switch ev := e.Event.(type) {
 	case *decoder.Rows:
 		if ev.Map == nil {

@@ -211,6 +211,9 @@ func TestOwnLogsAreClean(t *testing.T) {
 		t.Fatalf("%d logs, %v", len(names), err)
 	}
 	for _, n := range names {
+		if strings.Contains(n, "damaged") {
+			continue // on purpose: its golden dump tells
+		}
 		t.Run(filepath.Base(n), func(t *testing.T) {
 			b, err := os.ReadFile(n)
 			if err != nil {

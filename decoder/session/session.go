@@ -10,12 +10,15 @@ import (
 	"time"
 )
 
-// MaxEventLimit is the largest max_event_size, in bytes.
-const MaxEventLimit = 1 << 30
+// Bounds of max_event_size, in bytes. The smallest lets every format description through, without which nothing is read.
+const (
+	MinEventLimit = 4 << 10
+	MaxEventLimit = 1 << 30
+)
 
 // Options change how a log is opened. The zero value is the default.
 type Options struct {
-	MaxEvent int64 // max_event_size in bytes: larger events are listed but not decoded; 0 is 16 MiB, at most MaxEventLimit
+	MaxEvent int64 // max_event_size in bytes: larger events are listed but not decoded; 0 is 16 MiB, others are brought between MinEventLimit and MaxEventLimit
 }
 
 // Session is one open log.
@@ -52,18 +55,20 @@ func Open(ra io.ReaderAt, size int64, o Options) (*Session, error) {
 	if o.MaxEvent <= 0 {
 		o.MaxEvent = frame.DefaultMaxEvent
 	}
-	s := &Session{ra: ra, size: size, maxEvent: min(o.MaxEvent, MaxEventLimit), start: start, skip: start.Off,
+	s := &Session{ra: ra, size: size, maxEvent: min(max(o.MaxEvent, MinEventLimit), MaxEventLimit), start: start, skip: start.Off,
 		maps: map[uint32]*decoder.TableMap{}, rowBad: map[int64]bool{}}
 	s.scanner = frame.NewScanner(ra, size, start, s.maxEvent)
 	s.reader = reader{ra: ra, size: size}
 	return s, nil
 }
 
-// Feed takes the next bytes of the file, from its first byte on; it copies them.
+// Feed takes the next bytes of the file, from its first byte on; it copies them. What a live log got since it was opened is
+// left alone: bytes beyond its size.
 func (s *Session) Feed(p []byte) {
 	k := min(int64(len(p)), s.skip)
 	s.skip -= k
-	s.scanner.Feed(p[k:])
+	p = p[k:]
+	s.scanner.Feed(p[:min(int64(len(p)), max(s.size-s.scanner.Fed(), 0))])
 }
 
 // Finish says that no more bytes will be fed. When the file has more, indexing was cancelled: what is indexed stays.

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"binlens/decoder"
 	"binlens/decoder/render"
 	"encoding/binary"
 	"math"
@@ -77,7 +78,7 @@ const maxCounted = 1 << 20
 func (s *Session) Page(from int64, n int) ([]byte, error) {
 	x := s.Index()
 	from = max(min(from, x.Len()), 0)
-	n = int(min(int64(n), x.Len()-from))
+	n = int(max(min(int64(n), x.Len()-from), 0))
 	p := newPage(from, n)
 	for i := range n {
 		e, err := s.load(from+int64(i), false, false)
@@ -96,7 +97,7 @@ func (s *Session) fill(p *page, i int, e *render.Event) {
 	p.put32(p.size, i, uint32(e.Size))
 	p.put32(p.time, i, e.Header.Timestamp)
 	rows := int32(-1)
-	if e.TableMap >= 0 && e.Size <= maxCounted {
+	if _, ok := e.Event.(*decoder.Rows); ok && e.TableMap >= 0 && e.Size <= maxCounted {
 		n, bad := e.CountRows()
 		rows = int32(n)
 		if bad != nil {

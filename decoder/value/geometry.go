@@ -52,7 +52,7 @@ const (
 //	    POLYGON            u32 count and that many rings, each like a LINESTRING
 //	    MULTI…, COLLECTION u32 count and the WKB of that many geometries
 //
-// A value of no bytes, which old tables may have, gives no text. The text has at most 4 bytes for each byte of data and 32
+// A value of no bytes, which old tables may have, gives no text. The text has at most 5 bytes for each byte of data and 32
 // more. On an error dst is returned as it was; Offset counts from the first byte of data.
 func AppendWKT(dst, data []byte) ([]byte, *wire.Error) {
 	if len(data) == 0 {

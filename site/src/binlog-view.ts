@@ -6,8 +6,8 @@ import { LitElement, css, html, nothing, unsafeCSS, type TemplateResult } from "
 import { customElement, property } from "lit/decorators.js";
 import { loadAssets } from "./assets.ts";
 import { DropZone } from "./dropzone.ts";
-import { isTyping } from "./element.ts";
-import { Store, StoreController, type State } from "./store.ts";
+import { StoreController, isTyping } from "./element.ts";
+import { Store, type State } from "./store.ts";
 import { base } from "./styles.ts";
 import tokens from "./tokens.css";
 import "./detail.ts";
@@ -19,6 +19,7 @@ import "./toolbar.ts";
 
 /** Below this width the panes are stacked: the list, or the event with its bytes. */
 const STACKED_BELOW = 820;
+const THEME_KEY = "binlens.theme";
 
 @customElement("binlog-view")
 export class BinlogView extends LitElement {
@@ -30,6 +31,7 @@ export class BinlogView extends LitElement {
   #stacked = false;
   #phase: State["phase"] = "loading";
   #pane: State["pane"] = "list";
+  #theme: State["theme"] = "system";
 
   static override styles = [unsafeCSS(tokens), base, css`
     :host {
@@ -166,7 +168,8 @@ export class BinlogView extends LitElement {
       if (theme === "system") delete element.dataset["theme"];
       else element.dataset["theme"] = theme;
     }
-    if (this.seal) remember(theme);
+    if (this.seal && theme !== this.#theme) remember(theme);
+    this.#theme = theme;
   }
 
   #take(files: readonly File[]): void {
@@ -218,8 +221,6 @@ export class BinlogView extends LitElement {
 function isOpen(phase: State["phase"]): boolean {
   return phase === "opening" || phase === "indexing" || phase === "done" || phase === "cancelled" || phase === "failed";
 }
-
-const THEME_KEY = "binlens.theme";
 
 function recall(): State["theme"] {
   try {

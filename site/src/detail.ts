@@ -20,7 +20,7 @@ export class BinlogDetail extends StoreElement {
   static override styles = [base, kinds, css`
     :host {
       display: grid;
-      grid-template-rows: auto auto auto minmax(0, 1fr) auto;
+      grid-template: auto auto auto minmax(0, 1fr) auto / minmax(0, 1fr);
       min-width: 0;
       min-height: 0;
       background: var(--panel);
@@ -93,7 +93,7 @@ export class BinlogDetail extends StoreElement {
       transition: opacity 0s 0.2s;
     }
     .hint {
-      padding: var(--pad);
+      margin: 0;
       color: var(--ink2);
     }
     @media (forced-colors: active) {
@@ -140,7 +140,7 @@ export class BinlogDetail extends StoreElement {
     const name = detail.kind === "event" ? detail.type || nameOf(detail, this.store.typeNames) : nameOf(detail, {});
     const joint = detail.rows || look.glyph === "▤" ? " on " : " ";
     return html`<h2 class="clip" title=${detail.title}>
-      <span class="kind ${look.css}"><span class="glyph" aria-hidden="true">${look.glyph}</span>${name}</span>${detail.title
+      <span class="kind ${look.css}"><span class="glyph" aria-hidden="true">${look.glyph}</span>${name}</span>${detail.title && detail.kind === "event"
         ? joint + detail.title
         : ""}
     </h2>`;

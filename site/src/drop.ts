@@ -100,11 +100,17 @@ function headline({ phase, file, failure }: State): TemplateResult {
   }
   if (phase === "refused") {
     const title = failure?.kind === "not_binlog" ? "is not a binary log" : "could not be opened";
-    return html`<div role="alert"><h2>${file?.name ?? "This file"} ${title}</h2><p class="wrong">${failure?.message ?? ""}</p></div>`;
+    return html`<div role="alert"><h2>${file?.name ?? "This file"} ${title}</h2><p class="wrong">${reason(failure)}</p></div>`;
   }
   if (phase === "loading" && file) return html`<h2 role="status">${file.name} opens as soon as the decoder is loaded…</h2>`;
   return html`<h2>Drop a MySQL or MariaDB binary log here</h2>
     <p>See every event, every field, every byte and every row value: what was written, when, in which transaction.</p>`;
+}
+
+/** The decoder's words, without the part that the headline has said. */
+function reason(failure: State["failure"]): string {
+  const words = (failure?.message ?? "").replace(/^this is not a binary log: /, "");
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
 function privacy({ seal }: State): TemplateResult {

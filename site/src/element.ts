@@ -1,7 +1,27 @@
 // What the components have in common: they render from the store.
-import { LitElement } from "lit";
+import { LitElement, type ReactiveController, type ReactiveControllerHost } from "lit";
 import { property } from "lit/decorators.js";
-import { StoreController, type Store } from "./store.ts";
+import type { Store } from "./store.ts";
+
+/** Makes a component render after every change of the store. */
+export class StoreController implements ReactiveController {
+  #unsubscribe: (() => void) | undefined;
+
+  constructor(
+    private readonly host: ReactiveControllerHost,
+    private readonly store: () => Store,
+  ) {
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    this.#unsubscribe = this.store().subscribe(() => this.host.requestUpdate());
+  }
+
+  hostDisconnected(): void {
+    this.#unsubscribe?.();
+  }
+}
 
 export class StoreElement extends LitElement {
   @property({ attribute: false }) store!: Store;

@@ -108,7 +108,7 @@ export class Engine {
 
   #died(during: string, reason: string): DeadError {
     this.#dead = true;
-    return new DeadError(during, reason || this.#said() || "the program ended without a word");
+    return new DeadError(during, reason || this.#said() || "it ended without a word");
   }
 }
 

@@ -24,7 +24,7 @@ export function hasChildren(nodes: readonly FieldNode[], i: number): boolean {
 export function foldedAtFirst(nodes: readonly FieldNode[]): Set<string> {
   const folded = new Set<string>();
   nodes.forEach((node, i) => {
-    if (subtreeEnd(nodes, i) - i - 1 > FOLD_ABOVE && node.depth > 0) folded.add(node.path);
+    if (subtreeEnd(nodes, i) - i - 1 > FOLD_ABOVE) folded.add(node.path);
   });
   return folded;
 }

@@ -78,9 +78,12 @@ export class BinlogHex extends StoreElement {
     }
     .sel,
     .cur {
-      background: var(--accent-bg);
+      background: var(--sel);
       color: var(--ink);
-      box-shadow: inset 0 1px var(--accent), inset 0 -1px var(--accent);
+      box-shadow: inset 0 -1px var(--accent);
+    }
+    .cur {
+      box-shadow: inset 0 0 0 1px var(--accent);
     }
     .viewport:focus-visible .cur {
       background: var(--accent);
@@ -302,6 +305,7 @@ export class BinlogHex extends StoreElement {
     const byte = to[event.key];
     if (byte === undefined || (hasModifier(event) && !event.ctrlKey)) return;
     event.preventDefault();
+    this.#virtual.turn(event.key, (byte - at) / this.width);
     this.#select(byte);
   };
 }

@@ -52,7 +52,8 @@ export function ascii(byte: number): string {
 
 /**
  * The runs of one line: byte(i) is byte i of the line, undefined where the line has none (before the event, behind it)
- * and -1 while it is not here yet. A gap between two bytes is drawn like them when both are marked alike.
+ * and -1 while it is not here yet. A gap between two bytes is drawn like them when both are marked alike; the cursor
+ * is part of the selection.
  */
 export function lineRuns(width: number, byte: (i: number) => number | undefined, mark: (i: number) => Mark): Run[] {
   const runs: Run[] = [];
@@ -67,12 +68,17 @@ export function lineRuns(width: number, byte: (i: number) => number | undefined,
       last.hex += gap + hex;
       last.ascii += text;
     } else {
-      if (gap) runs.push({ mark: Mark.None, hex: gap, ascii: "" });
+      const joined = last && isSelected(last.mark) && isSelected(kind);
+      if (gap) runs.push({ mark: joined ? Mark.Selected : Mark.None, hex: gap, ascii: "" });
       runs.push({ mark: kind, hex, ascii: text });
     }
     gap = i % 8 === 7 ? "  " : " ";
   }
   return runs;
+}
+
+function isSelected(mark: Mark): boolean {
+  return mark === Mark.Selected || mark === Mark.Cursor;
 }
 
 /** Index of the range that has `at`, or -1; the ranges are sorted and do not overlap. */

@@ -32,7 +32,7 @@ export class BinlogList extends StoreElement {
     .row {
       display: grid;
       grid-template-columns:
-        16px calc(var(--ord) * 1ch + 8px) calc(var(--off) * 1ch + 18px) calc(14ch + 20px) minmax(18ch, 30ch)
+        16px calc(var(--ord) * 1ch + 10px) calc(var(--off) * 1ch + 22px) calc(14ch + 20px) minmax(18ch, 30ch)
         minmax(10ch, 1fr) calc(6ch + 12px) calc(7ch + 30px);
       height: 24px;
       line-height: 24px;
@@ -91,7 +91,7 @@ export class BinlogList extends StoreElement {
       }
       .row {
         grid-template-columns:
-          16px calc(var(--ord) * 1ch + 8px) calc(var(--off) * 1ch + 18px) calc(8ch + 20px) minmax(18ch, 28ch)
+          16px calc(var(--ord) * 1ch + 10px) calc(var(--off) * 1ch + 22px) calc(8ch + 20px) minmax(18ch, 28ch)
           minmax(8ch, 1fr) calc(5ch + 16px) calc(7ch + 24px);
       }
     }
@@ -101,7 +101,7 @@ export class BinlogList extends StoreElement {
         display: none;
       }
       .row {
-        grid-template-columns: 16px calc(var(--ord) * 1ch + 8px) calc(8ch + 20px) minmax(18ch, 28ch) minmax(8ch, 1fr) calc(7ch + 24px);
+        grid-template-columns: 16px calc(var(--ord) * 1ch + 10px) calc(8ch + 20px) minmax(18ch, 28ch) minmax(8ch, 1fr) calc(7ch + 24px);
       }
     }
     @container (max-width: 480px) {
@@ -226,6 +226,7 @@ export class BinlogList extends StoreElement {
     if (row === undefined) return;
     event.preventDefault();
     const clamped = Math.min(Math.max(0, row), anchor.total - 1);
+    this.#virtual.turn(event.key, clamped - at);
     this.store.select(clamped);
     this.#virtual.show(clamped);
   };

@@ -10,8 +10,6 @@ export interface Traffic {
 /** The part of Window and WorkerGlobalScope that is needed here. */
 type Scope = Pick<EventTarget, "addEventListener">;
 
-/** Policies that forbid to connect: the sealed one. Those before it name every attempt a second time. */
-const SEALING = "connect-src 'none'";
 /** Frames are reported by their origin alone, and listed as resources by their whole address. */
 const FRAMES = /^(frame|child|object|fenced-frame)-src/;
 const FRAME_TYPES = new Set(["iframe", "frame", "object", "embed"]);
@@ -22,20 +20,23 @@ const FRAME_TYPES = new Set(["iframe", "frame", "object", "embed"]);
  */
 export function watchTraffic(scope: Scope, onChange: (traffic: Traffic) => void): void {
   const since = performance.now();
-  const stopped = new Map<string, number>();
   const seen = new Map<string, number>();
-  let blocked = 0;
+  // An attempt is reported once for each policy that stops it, so what counts is the most that any one has stopped.
+  const stopped = new Map<string, Map<string, number>>();
 
   const tell = (): void => {
     let requests = 0;
-    for (const [key, count] of seen) requests += Math.max(0, count - (stopped.get(key) ?? 0));
+    for (const [key, count] of seen) if (!stopped.has(key)) requests += count;
+    let blocked = 0;
+    for (const byPolicy of stopped.values()) blocked += Math.max(...byPolicy.values());
     onChange({ requests, blocked });
   };
   scope.addEventListener("securitypolicyviolation", (event) => {
     const violation = event as SecurityPolicyViolationEvent;
-    if (violation.disposition !== "enforce" || !violation.originalPolicy.includes(SEALING)) return;
-    blocked++;
-    bump(stopped, keyOf(violation.blockedURI, FRAMES.test(violation.effectiveDirective)));
+    if (violation.disposition !== "enforce") return;
+    const key = keyOf(violation.blockedURI, FRAMES.test(violation.effectiveDirective));
+    const byPolicy = stopped.get(key) ?? new Map<string, number>();
+    stopped.set(key, bump(byPolicy, violation.originalPolicy));
     tell();
   });
   if (typeof PerformanceObserver === "undefined") return;
@@ -70,8 +71,8 @@ export async function cannotFetch(scope: Scope): Promise<boolean> {
   }
 }
 
-function bump(counts: Map<string, number>, key: string): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1);
+function bump(counts: Map<string, number>, key: string): Map<string, number> {
+  return counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
 function keyOf(url: string, frame: boolean): string {

@@ -6,7 +6,7 @@ import { style } from "./css.ts";
 import { StoreElement, dataOf, hasModifier } from "./element.ts";
 import { changeOf, rowOfPath, rowPath, typeOf } from "./fields.ts";
 import { count } from "./format.ts";
-import type { Cell, Detail, Row } from "./protocol.ts";
+import type { Cell, Column, Detail, Row } from "./protocol.ts";
 import type { Selection } from "./store.ts";
 import { base, virtual } from "./styles.ts";
 import { Virtual } from "./virtual.ts";
@@ -34,20 +34,23 @@ export class BinlogRows extends StoreElement {
     }
     .line {
       display: grid;
-      grid-template-columns: minmax(12ch, 22%) minmax(8ch, 20%) minmax(0, 1fr) minmax(0, 1fr);
+      grid-template-columns: calc(var(--name) * 1ch + 12px) calc(var(--type) * 1ch + 12px) minmax(0, 1fr) minmax(0, 1fr);
       height: 24px;
       line-height: 23px;
       border-bottom: 1px solid var(--line);
       cursor: default;
     }
     .one .line {
-      grid-template-columns: minmax(12ch, 26%) minmax(8ch, 24%) minmax(0, 1fr);
+      grid-template-columns: calc(var(--name) * 1ch + 12px) calc(var(--type) * 1ch + 12px) minmax(0, 1fr);
     }
     .line > div {
       overflow: hidden;
       text-overflow: ellipsis;
       white-space: nowrap;
-      padding: 0 10px;
+      padding: 0 8px;
+    }
+    .line > div:nth-child(-n + 2) {
+      padding-right: 4px;
     }
     .head {
       height: 26px;
@@ -173,13 +176,13 @@ export class BinlogRows extends StoreElement {
         @keydown=${this.#onKey} @click=${this.#onClick}
       >
         <div class="spacer" role="presentation">
-          <div class="frame" role="presentation">
+          <div class="frame mono" role="presentation" ${style(widths(rows))}>
             <div role="rowgroup"><div class="line head" role="row" aria-rowindex="1">
               <div role="columnheader">Column</div><div role="columnheader" class="type">Type</div>
               ${rows.hasBefore ? html`<div role="columnheader">Before</div>` : nothing}
               ${rows.hasAfter ? html`<div role="columnheader">After</div>` : nothing}
             </div></div>
-            <div role="rowgroup" class="lines mono" ${style({ transform: `translateY(${-anchor.px}px)` })}>${lines}</div>
+            <div role="rowgroup" class="lines" ${style({ transform: `translateY(${-anchor.px}px)` })}>${lines}</div>
             ${atEnd ? html`<div class="end">Rows end here: ${problem.reason}</div>` : nothing}
           </div>
         </div>
@@ -302,11 +305,22 @@ export class BinlogRows extends StoreElement {
       End: this.#total - 1,
     };
     const next = to[event.key];
-    if (next !== undefined) this.#go(next, side);
-    else if (event.key === "ArrowLeft" && rows.hasBefore) this.#go(line, "before");
+    if (next !== undefined) {
+      this.#virtual.turn(event.key, next - line);
+      this.#go(next, side);
+    } else if (event.key === "ArrowLeft" && rows.hasBefore) this.#go(line, "before");
     else if (event.key === "ArrowRight" && rows.hasAfter) this.#go(line, "after");
     else return;
     event.preventDefault();
+  };
+}
+
+/** Characters for the names and the types of the columns: what the longest needs, within reason. */
+function widths({ columns }: Rows): Record<string, string> {
+  const longest = (of: (column: Column) => string): number => columns.reduce((most, column) => Math.max(most, of(column).length), 0);
+  return {
+    "--name": `${Math.min(Math.max(8, longest((column) => column.name) + 2), 24)}`,
+    "--type": `${Math.min(Math.max(6, longest(typeOf)), 22)}`,
   };
 }
 

@@ -12,39 +12,62 @@ const CHUNK = 1 << 20;
 const BUDGET = 8;
 
 export interface ScanHost {
-  /** True when the loop shall end: cancelled, or another file was opened. */
+  /** True when the loop shall end. */
   stopped(): boolean;
   report(progress: Progress): void;
   /** Lets waiting messages in. */
   breathe(): Promise<void>;
 }
 
-/** Indexes file[0, limit) and returns the last progress; finish() is called unless the scan was replaced. */
+/** Feeds file[0, limit) to the index, step by step, until its end or until the host stops it. */
 export async function scan(engine: Engine, file: Blob, limit: number, host: ScanHost): Promise<void> {
   const source = new Source(limit < file.size ? file.slice(0, limit) : file);
-  let rested = performance.now();
-  const rest = async (): Promise<void> => {
-    if (performance.now() - rested < BUDGET) return;
-    await host.breathe();
-    rested = performance.now();
-  };
+  const pace = new Pace(host);
   try {
     let chunk = await source.read();
     while (chunk && !host.stopped()) {
       const bytes = chunk;
-      let progress = engine.call("feed", (go) => go.feed(bytes));
+      const progress = engine.call("feed", (go) => go.feed(bytes));
       const next = source.read();
       next.catch(() => undefined); // awaited below, unless the loop ends before
-      while (progress.more && !host.stopped()) {
-        progress = engine.call("step", (go) => go.step(BUDGET));
-        host.report(progress);
-        await rest();
-      }
-      await rest();
+      await stepThrough(engine, progress, host, pace);
+      await pace.rest();
       chunk = await next;
     }
   } finally {
     source.end();
+  }
+}
+
+/** Says that no more bytes come, and indexes what is left of those that came. Returns the last progress. */
+export async function finish(engine: Engine, host: ScanHost): Promise<Progress> {
+  const progress = engine.call("finish", (go) => go.finish());
+  return stepThrough(engine, progress, host, new Pace(host));
+}
+
+async function stepThrough(engine: Engine, from: Progress, host: ScanHost, pace: Pace): Promise<Progress> {
+  let progress = from;
+  while (progress.more && !host.stopped()) {
+    progress = engine.call("step", (go) => go.step(BUDGET));
+    host.report(progress);
+    await pace.rest();
+  }
+  return progress;
+}
+
+/** Lets messages in when Go has run for a while. */
+class Pace {
+  readonly #host: ScanHost;
+  #rested = performance.now();
+
+  constructor(host: ScanHost) {
+    this.#host = host;
+  }
+
+  async rest(): Promise<void> {
+    if (performance.now() - this.#rested < BUDGET) return;
+    await this.#host.breathe();
+    this.#rested = performance.now();
   }
 }
 

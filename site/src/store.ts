@@ -1,7 +1,6 @@
 // The one store: what is open, what is selected, how far the index is. Components render from `state` and call the
 // actions; none talks to another. There is one selection, {ordinal, path, range}: list, tree, rows and hex show it and
 // set it.
-import type { ReactiveController, ReactiveControllerHost } from "lit";
 import { foreignPage, sealPage, type Seal } from "./airlock.ts";
 import type { Assets } from "./assets.ts";
 import { Chunks, type ChunkSource } from "./chunks.ts";
@@ -100,6 +99,8 @@ export class Store {
   #sample: File | undefined;
   #waiting: File | undefined;
   #openedAt = 0;
+  /** How far the index was when the decoder died: while it is made again, the list keeps its length. */
+  #held: Progress | undefined;
   #seeking = 0;
 
   constructor() {
@@ -146,6 +147,7 @@ export class Store {
     this.list.clear();
     this.#show(null);
     this.#openedAt = performance.now();
+    this.#held = undefined;
     this.#set({ ...nothingOpen(), phase: "opening", file: { name: file.name, size: file.size } });
     this.#client.open(file).then(
       (summary) => this.#set({ summary }),
@@ -178,18 +180,7 @@ export class Store {
     if (!this.#client || ordinal < 0 || ordinal >= events || ordinal === this.state.selection.ordinal) return;
     this.#seeking++;
     this.#set({ selection: { ordinal, path: "", range: null }, detailFailure: null });
-    const current = (): boolean => this.state.selection.ordinal === ordinal;
-    this.#client.tree(ordinal).then(
-      (detail) => {
-        if (current()) this.#show(detail);
-      },
-      (thrown: unknown) => {
-        const failure = BinlensError.toFailure(thrown);
-        if (!current() || failure.kind === "superseded") return;
-        this.#show(null, ordinal);
-        this.#set({ detailFailure: failure });
-      },
-    );
+    this.#load(ordinal);
   }
 
   /** Selects a field, a cell or a row of the shown event. */
@@ -288,6 +279,22 @@ export class Store {
     return this.#client;
   }
 
+  /** Asks for an event and shows it, if it is still the selected one when it comes. */
+  #load(ordinal: number): void {
+    const current = (): boolean => this.state.selection.ordinal === ordinal;
+    this.#need().tree(ordinal).then(
+      (detail) => {
+        if (current()) this.#show(detail);
+      },
+      (thrown: unknown) => {
+        const failure = BinlensError.toFailure(thrown);
+        if (!current() || failure.kind === "superseded") return;
+        this.#show(null, ordinal);
+        this.#set({ detailFailure: failure });
+      },
+    );
+  }
+
   /** Shows an event, or none; `ordinal` is the row whose bytes can be asked for all the same. */
   #show(detail: Detail | null, ordinal = detail?.ordinal ?? -1): void {
     this.rows.clear();
@@ -312,9 +319,10 @@ export class Store {
   #chunks<T>(size: number, keep: number, fetch: ChunkSource<T>["fetch"]): Chunks<T> {
     const failed = (thrown: unknown): boolean => {
       const failure = BinlensError.toFailure(thrown);
-      if (failure.kind === "superseded") return true;
-      if (failure.kind !== "dead") this.#set({ notice: failure.message });
-      return failure.kind === "dead";
+      if (failure.kind === "superseded" || failure.kind === "dead") return true;
+      // Rows that are being indexed again are asked for again at the end of it.
+      if (failure.kind !== "request" || !this.#held) this.#set({ notice: failure.message });
+      return false;
     };
     return new Chunks<T>({ size, keep, fetch, failed, changed: () => this.#changed() });
   }
@@ -345,6 +353,9 @@ export class Store {
         return;
       case "dead":
         this.#set({ notice: obituary(event.during, event.message, event.scanning) });
+        if (!this.state.file || event.during === "open") return;
+        this.#held = this.state.progress ?? undefined;
+        this.#set({ phase: "opening" });
         return;
       case "lost":
         this.#set({ phase: "lost", failure: { kind: "dead", message: event.message } });
@@ -352,9 +363,20 @@ export class Store {
   }
 
   #scanned(event: Extract<Event, { is: "scan" }>): void {
-    const took = event.state === "indexing" ? 0 : performance.now() - this.#openedAt;
-    this.#set({ phase: event.state, progress: event.progress, summary: event.summary, took, failure: event.failure ?? null });
-    if (this.state.selection.ordinal < 0 && event.progress.events > 0) this.select(0);
+    const { selection, detailFailure } = this.state;
+    const ended = event.state !== "indexing";
+    const progress = { ...event.progress };
+    if (this.#held && !ended) progress.events = Math.max(progress.events, this.#held.events);
+    const took = ended ? performance.now() - this.#openedAt : 0;
+    this.#set({ phase: event.state, progress, summary: event.summary, took, failure: event.failure ?? null });
+    if (this.#held && ended) {
+      this.#held = undefined;
+      this.list.clear();
+      this.bytes.clear();
+      this.rows.clear();
+      if (detailFailure?.kind === "request" && selection.ordinal < progress.events) this.#load(selection.ordinal);
+    }
+    if (this.state.selection.ordinal < 0 && progress.events > 0) this.select(0);
   }
 
   #traffic(part: Partial<Pick<Extract<Seal, { is: "sealed" }>, "page" | "worker">>): void {
@@ -366,24 +388,4 @@ export class Store {
 function obituary(during: string, message: string, scanning: boolean): string {
   const kept = scanning ? "The log is shown up to the place where that happened." : "Your file was kept and is being indexed again.";
   return `The decoder stopped (${during}: ${message}) and was started again. ${kept}`;
-}
-
-/** Makes a component render after every change of the store. */
-export class StoreController implements ReactiveController {
-  #unsubscribe: (() => void) | undefined;
-
-  constructor(
-    private readonly host: ReactiveControllerHost,
-    private readonly store: () => Store,
-  ) {
-    host.addController(this);
-  }
-
-  hostConnected(): void {
-    this.#unsubscribe = this.store().subscribe(() => this.host.requestUpdate());
-  }
-
-  hostDisconnected(): void {
-    this.#unsubscribe?.();
-  }
 }

@@ -50,6 +50,11 @@ export class BinlogTree extends StoreElement {
     .value {
       padding: 0 8px;
     }
+    .none {
+      margin: 0;
+      padding: 8px var(--pad);
+      color: var(--ink2);
+    }
     .twist {
       display: inline-block;
       width: 2ch;
@@ -127,6 +132,7 @@ export class BinlogTree extends StoreElement {
       >
         <div class="spacer" role="presentation">
           <div class="frame" role="presentation">
+            ${detail?.nodes.length === 0 ? html`<p class="none">No fields: these bytes are no event. They are shown below.</p>` : nothing}
             <div class="lines mono" role="presentation" ${style({ transform: `translateY(${-anchor.px}px)` })}>${lines}</div>
           </div>
         </div>
@@ -230,8 +236,10 @@ export class BinlogTree extends StoreElement {
       End: this.#shown.length - 1,
     };
     const line = lines[event.key];
-    if (line !== undefined) this.#go(line);
-    else if (event.key === "ArrowRight" && parent && !open) this.#toggle(detail, node, false);
+    if (line !== undefined) {
+      this.#virtual.turn(event.key, line - this.#at);
+      this.#go(line);
+    } else if (event.key === "ArrowRight" && parent && !open) this.#toggle(detail, node, false);
     else if (event.key === "ArrowRight" && parent) this.#go(this.#at + 1);
     else if (event.key === "ArrowLeft" && open) this.#toggle(detail, node, true);
     else if (event.key === "ArrowLeft") this.#go(Math.max(0, this.#shown.indexOf(parentOf(detail.nodes, index))));

@@ -54,6 +54,11 @@ export class Virtual implements ReactiveController {
     if (this.anchor.show(row)) this.#moved();
   }
 
+  /** Turns a page for a key that moves the selection by so many rows; show() the selected row afterwards. */
+  turn(key: string, rows: number): void {
+    if (key.startsWith("Page") && this.anchor.by(rows * this.anchor.rowHeight)) this.#moved();
+  }
+
   toStart(): void {
     if (this.anchor.to(0)) this.#moved();
   }

@@ -6,7 +6,7 @@ import { DeadError, Engine, type Io } from "./engine.ts";
 import { cannotFetch, watchTraffic } from "./netwatch.ts";
 import { BinlensError } from "./protocol.ts";
 import type { Ask, Failure, Message, Progress, Request, Results, ScanState, Summary } from "./protocol.ts";
-import { scan } from "./scan.ts";
+import { finish, scan, type ScanHost } from "./scan.ts";
 
 /** The part of DedicatedWorkerGlobalScope that is used here. */
 interface Scope extends EventTarget {
@@ -138,11 +138,23 @@ function open(go: Engine, ask: Extract<Ask, { op: "open" }>): Summary {
 /** Runs the scan of one file and tells how it ended. What was indexed before a fault stays usable. */
 async function index(go: Engine, mine: Session, limit: number): Promise<void> {
   const replaced = (): boolean => session !== mine;
+  const host = (stopped: () => boolean): ScanHost => ({
+    stopped,
+    report: (progress) => {
+      mine.progress = progress;
+      if (progress.events > 0 && performance.now() - reported >= REPORT_EVERY) report(go, mine);
+    },
+    breathe: async () => {
+      await macrotask();
+      drain();
+    },
+  });
   try {
     await macrotask(); // the answer to "open" goes first
-    const failure = await scanToEnd(go, mine, limit, replaced);
+    const failure = await failureOf(scan(go, mine.file, limit, host(() => mine.cancelled || replaced())));
     if (replaced()) return;
-    mine.progress = go.call("finish", (b) => b.finish());
+    mine.progress = await finish(go, host(replaced));
+    if (replaced()) return;
     if (failure) mine.state = "failed";
     else mine.state = mine.cancelled || limit < mine.file.size ? "cancelled" : "done";
     report(go, mine, failure);
@@ -151,20 +163,10 @@ async function index(go: Engine, mine: Session, limit: number): Promise<void> {
   }
 }
 
-/** Resolves with what stopped the scan before its end, if anything did. */
-async function scanToEnd(go: Engine, mine: Session, limit: number, replaced: () => boolean): Promise<Failure | undefined> {
+/** What stopped the scan before its end, if anything did; a dead program is thrown on. */
+async function failureOf(scanning: Promise<void>): Promise<Failure | undefined> {
   try {
-    await scan(go, mine.file, limit, {
-      stopped: () => mine.cancelled || replaced(),
-      report: (progress) => {
-        mine.progress = progress;
-        if (progress.events > 0 && performance.now() - reported >= REPORT_EVERY) report(go, mine);
-      },
-      breathe: async () => {
-        await macrotask();
-        drain();
-      },
-    });
+    await scanning;
     return undefined;
   } catch (thrown) {
     if (thrown instanceof DeadError) throw thrown;

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { AxeResults } from "axe-core";
-import { SAMPLE, scratch, writeDamaged, writeMarkup } from "./logs.ts";
+import { SAMPLE, TYPE, ordinalOf, scratch, writeDamaged, writeMarkup } from "./logs.ts";
 import { expect, test, type Viewer } from "./viewer.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -25,7 +25,7 @@ const STATES: readonly [name: string, reach: (viewer: Viewer) => Promise<void>][
     "full, rows of an update",
     async (viewer) => {
       await viewer.openSample();
-      await viewer.seek(/UPDATE_ROWS/);
+      await viewer.goTo(ordinalOf(TYPE.updateRows));
       await viewer.rows.locator(".chg [data-side=after]").first().click();
     },
   ],
@@ -100,8 +100,7 @@ test("what is decoded is never taken as HTML", async ({ viewer, page }) => {
   const { ordinal, text } = writeMarkup(path);
   await viewer.choose(path);
   await viewer.reaches("done");
-  await viewer.list.focus();
-  for (let i = 0; i < ordinal; i++) await page.keyboard.press("ArrowDown");
+  await viewer.goTo(ordinal);
   await expect(viewer.selected()).toContainText(text);
   await viewer.tab(/Fields/).click();
   await viewer.tree.getByRole("treeitem").filter({ hasText: text }).first().click();

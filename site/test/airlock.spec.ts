@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
 import { test as plain } from "@playwright/test";
 import { fromPage, fromWorker } from "./channels.ts";
+import { TYPE, ordinalOf } from "./logs.ts";
 import { Viewer, expect, test } from "./viewer.ts";
 
 const DIST = new URL("../../dist/site/", import.meta.url).pathname;
@@ -116,7 +117,7 @@ test("after the seal no request is made: the sample was loaded before", async ({
   const requests: string[] = [];
   page.on("request", (request) => requests.push(request.url()));
   await viewer.openSample();
-  await viewer.seek(/UPDATE_ROWS/);
+  await viewer.goTo(ordinalOf(TYPE.updateRows));
   await viewer.tab(/JSON/).click();
   await viewer.idle();
   expect(requests.filter((url) => !url.startsWith("blob:"))).toEqual([]);

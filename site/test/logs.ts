@@ -8,11 +8,19 @@ export const SAMPLE = new URL("../../testdata/sample/sample.binlog", import.meta
 
 const MAGIC = Buffer.from([0xfe, 0x62, 0x69, 0x6e]);
 const HEADER = 19;
-const XID = 16;
-const FORMAT_DESCRIPTION = 15;
-const ANNOTATE_ROWS = 160;
-const ROTATE = 4;
-const STOP = 3;
+
+/** The codes of event types that the tests look for; rows as MariaDB writes them. */
+export const TYPE = {
+  query: 2,
+  stop: 3,
+  rotate: 4,
+  formatDescription: 15,
+  xid: 16,
+  writeRows: 23,
+  updateRows: 24,
+  deleteRows: 25,
+  annotateRows: 160,
+} as const;
 
 export interface RawEvent {
   offset: number;
@@ -42,6 +50,16 @@ export function sample(): Buffer {
   return readFileSync(SAMPLE);
 }
 
+/** Place in the sample's list of the nth event of a type. */
+export function ordinalOf(type: number, nth = 0): number {
+  const ordinals = eventsOf(sample()).flatMap((event, ordinal) => (event.type === type ? [ordinal] : []));
+  const ordinal = ordinals[nth];
+  if (ordinal === undefined) throw new Error(`the sample has no ${nth}th event of type ${type}`);
+  return ordinal;
+}
+
+const NOT_AGAIN: ReadonlySet<number> = new Set([TYPE.formatDescription, TYPE.rotate, TYPE.stop]);
+
 /** Writes next_position and the CRC32 of one event that ends at `end` of its file. */
 function settle(event: Buffer, end: number): void {
   event.writeUInt32LE(end % 2 ** 32, 13);
@@ -53,8 +71,8 @@ export function writeLongLog(path: string, bytes: number): number {
   const log = sample();
   const events = eventsOf(log);
   const [first] = events;
-  if (!first || first.type !== FORMAT_DESCRIPTION) throw new Error("the sample does not begin with its format description");
-  const again = events.filter(({ type }) => ![FORMAT_DESCRIPTION, ROTATE, STOP].includes(type));
+  if (!first || first.type !== TYPE.formatDescription) throw new Error("the sample does not begin with its format description");
+  const again = events.filter(({ type }) => !NOT_AGAIN.has(type));
   const file = openSync(path, "w");
   writeSync(file, log, 0, first.offset + first.size);
   let at = first.offset + first.size;
@@ -94,7 +112,7 @@ export function writeManyEvents(path: string, events: number): void {
       const o = i * size;
       at += size;
       block.writeUInt32LE(1_767_690_000 + Math.floor(written / 1000), o);
-      block.writeUInt8(XID, o + 4);
+      block.writeUInt8(TYPE.xid, o + 4);
       block.writeUInt32LE(1, o + 5);
       block.writeUInt32LE(size, o + 9);
       block.writeUInt32LE(at % 2 ** 32, o + 13);
@@ -143,7 +161,8 @@ export function writeWrongChecksum(path: string): RawEvent {
 export function writeMarkup(path: string): { ordinal: number; text: string } {
   const log = sample();
   const events = eventsOf(log);
-  const ordinal = events.findIndex(({ type, size }) => type === ANNOTATE_ROWS && size > 120);
+  const ascii = ({ offset, size }: RawEvent): boolean => log.subarray(offset + HEADER, offset + size - 4).every((byte) => byte < 128);
+  const ordinal = events.findIndex((event) => event.type === TYPE.annotateRows && event.size > 120 && ascii(event));
   const event = events[ordinal];
   if (!event) throw new Error("the sample has no annotated statement that is long enough");
   const text = `<img src="x" onerror="document.title='run'"><b>bold</b>`;

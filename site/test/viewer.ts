@@ -61,15 +61,14 @@ export class Viewer {
     return this.list.locator(`[data-row="${ordinal}"]`);
   }
 
-  /** Goes through the list by the keyboard until an event of this name is selected. */
-  async seek(name: RegExp, from: "Home" | "here" = "Home"): Promise<void> {
+  /** Selects an event: by pages until it shows, then by a click. */
+  async goTo(ordinal: number): Promise<void> {
     await this.list.focus();
-    if (from === "Home") await this.page.keyboard.press("Home");
-    for (let steps = 0; steps < 2000; steps++) {
-      await this.page.keyboard.press("ArrowDown");
-      if (name.test((await this.selected().textContent()) ?? "")) break;
-    }
-    await expect(this.selected()).toContainText(name);
+    await this.page.keyboard.press("Home");
+    while ((await this.row(ordinal).count()) === 0) await this.page.keyboard.press("PageDown");
+    await this.row(ordinal).click();
+    await expect(this.selected()).toHaveAttribute("data-row", String(ordinal));
+    await expect(this.detail).toContainText(`#${ordinal.toLocaleString("en")} at `);
     await this.idle();
   }
 

@@ -1,5 +1,6 @@
 // Going through a log: list, tree, rows, JSON and bytes show one selection and set it, by mouse and by keyboard.
-import { eventsOf, sample } from "./logs.ts";
+import { hexColumn } from "../src/hexlines.ts";
+import { TYPE, eventsOf, ordinalOf, sample } from "./logs.ts";
 import { expect, test, type Viewer } from "./viewer.ts";
 
 const events = eventsOf(sample());
@@ -88,35 +89,34 @@ test("the fields of the format description, each with its bytes", async ({ viewe
 });
 
 test("the tree by the keyboard", async ({ viewer, page }) => {
-  await viewer.tree.focus();
-  await page.keyboard.press("Home");
   const active = viewer.tree.locator(".at");
-  const first = active;
-  await expect(first).toHaveAttribute("aria-level", "1");
-  await expect(first).toHaveAttribute("aria-expanded", "true");
-  const before = await viewer.tree.getByRole("treeitem").count();
-  await page.keyboard.press("ArrowLeft");
-  await expect(first).toHaveAttribute("aria-expanded", "false");
-  expect(await viewer.tree.getByRole("treeitem").count()).toBeLessThanOrEqual(before);
+  const items = viewer.tree.getByRole("treeitem");
+  await viewer.tree.getByRole("treeitem", { name: "post_header_lengths" }).click();
+  await expect(active).toHaveAttribute("aria-expanded", "false"); // a long list is folded at first
+  const folded = await items.count();
   await page.keyboard.press("ArrowRight");
-  await expect(first).toHaveAttribute("aria-expanded", "true");
+  await expect(active).toHaveAttribute("aria-expanded", "true");
+  expect(await items.count()).toBeGreaterThan(folded);
   await page.keyboard.press("ArrowRight");
   await expect(active).toHaveAttribute("aria-level", "2");
+  await expect(active).toContainText("START_EVENT_V3");
   await page.keyboard.press("ArrowLeft");
   await expect(active).toHaveAttribute("aria-level", "1");
+  await page.keyboard.press("Enter");
+  await expect(active).toHaveAttribute("aria-expanded", "false");
+  await page.keyboard.press("Home");
+  await expect(active).toContainText("timestamp");
   await page.keyboard.press("End");
   await expect(active).toContainText(/checksum/);
   await expect.poll(() => marked(viewer)).toBe(hexOf(events[0]!.offset + events[0]!.size - 4, 4));
 });
 
 test("a click on a byte selects its field, and the arrow keys go on from there", async ({ viewer, page }) => {
-  // The byte at +9 of the first event, which begins at byte 4 of the file: the first of the event's size.
-  const line = viewer.hex.locator(".line").first();
-  const box = (await line.locator(".hex").boundingBox())!;
-  const text = (await line.locator(".hex").textContent())!;
-  const column = text.indexOf(hexOf(4 + 9, 4)); // the four bytes of the size
-  expect(column).toBeGreaterThan(0);
-  await page.mouse.click(box.x + ((column + 0.7) / text.length) * box.width, box.y + box.height / 2);
+  // Byte 4 + 9 of the file, the first of the first event's size, stands at +13 in the first line.
+  const line = viewer.hex.locator(".line .hex").first();
+  const box = (await line.boundingBox())!;
+  const characters = (await line.textContent())!.length;
+  await page.mouse.click(box.x + ((hexColumn(4 + 9) + 0.7) / characters) * box.width, box.y + box.height / 2);
   const selected = viewer.tree.getByRole("treeitem", { selected: true });
   await expect(selected).toContainText("size");
   await expect.poll(() => marked(viewer)).toBe(hexOf(4 + 9, 4));
@@ -131,7 +131,7 @@ test("a click on a byte selects its field, and the arrow keys go on from there",
 });
 
 test("an update: before and after, what changed, and the bytes of a cell both ways", async ({ viewer, page }) => {
-  await viewer.seek(/UPDATE_ROWS/);
+  await viewer.goTo(ordinalOf(TYPE.updateRows));
   await expect(viewer.tab(/^Rows/)).toHaveAttribute("aria-selected", "true");
   await expect(viewer.rows.getByRole("columnheader")).toHaveText(["Column", "Type", "Before", "After"]);
   const changed = viewer.rows.locator(".chg").first();
@@ -164,7 +164,7 @@ test("an update: before and after, what changed, and the bytes of a cell both wa
 });
 
 test("the rows by the keyboard", async ({ viewer, page }) => {
-  await viewer.seek(/UPDATE_ROWS/);
+  await viewer.goTo(ordinalOf(TYPE.updateRows));
   await page.keyboard.press("Enter");
   await expect(viewer.rows).toBeFocused();
   await page.keyboard.press("ArrowDown");
@@ -176,15 +176,15 @@ test("the rows by the keyboard", async ({ viewer, page }) => {
 });
 
 test("NULL is not what is missing from an image", async ({ viewer }) => {
-  await viewer.seek(/WRITE_ROWS/);
+  await viewer.goTo(ordinalOf(TYPE.writeRows));
   await expect(viewer.rows.getByRole("columnheader")).toHaveText(["Column", "Type", "After"]);
-  await viewer.seek(/DELETE_ROWS/);
+  await viewer.goTo(ordinalOf(TYPE.deleteRows));
   await expect(viewer.rows.getByRole("columnheader")).toHaveText(["Column", "Type", "Before"]);
   await expect(viewer.rows.getByRole("rowheader").first()).not.toContainText("@1");
 });
 
 test("the tabs by the keyboard", async ({ viewer, page }) => {
-  await viewer.seek(/UPDATE_ROWS/);
+  await viewer.goTo(ordinalOf(TYPE.updateRows));
   await viewer.tab(/^Rows/).focus();
   await page.keyboard.press("ArrowRight");
   await expect(viewer.tab(/JSON/)).toBeFocused();
@@ -196,7 +196,7 @@ test("the tabs by the keyboard", async ({ viewer, page }) => {
 });
 
 test("the JSON of an event is the public one", async ({ viewer, page }) => {
-  await viewer.seek(/UPDATE_ROWS/);
+  await viewer.goTo(ordinalOf(TYPE.updateRows));
   const ordinal = Number(await viewer.selected().getAttribute("data-row"));
   await viewer.tab(/JSON/).click();
   const json = page.getByRole("group", { name: "Event as JSON" });
@@ -214,30 +214,26 @@ test("the JSON of an event is the public one", async ({ viewer, page }) => {
 });
 
 test("the chosen tab holds from event to event", async ({ viewer, page }) => {
-  await viewer.seek(/UPDATE_ROWS/);
+  await viewer.goTo(ordinalOf(TYPE.updateRows));
   await viewer.tab(/Fields/).click();
-  await viewer.seek(/UPDATE_ROWS/, "here");
+  await viewer.goTo(ordinalOf(TYPE.updateRows, 1));
   await expect(viewer.tab(/Fields/)).toHaveAttribute("aria-selected", "true");
   await viewer.tab(/^Rows/).click();
   await viewer.list.focus();
   await page.keyboard.press("Home");
   await expect(viewer.tab(/Fields/)).toHaveAttribute("aria-selected", "true");
-  await viewer.seek(/UPDATE_ROWS/);
+  await viewer.goTo(ordinalOf(TYPE.updateRows));
   await expect(viewer.tab(/^Rows/)).toHaveAttribute("aria-selected", "true");
 });
 
-test("a long value shows whole below", async ({ viewer }) => {
-  await viewer.seek(/QUERY_EVENT/);
-  await viewer.tab(/Fields/).click();
-  let item = viewer.tree.getByRole("treeitem").filter({ hasText: /CREATE|SET|INSERT|UPDATE/ }).first();
-  for (let i = 0; i < 20 && (await item.count()) === 0; i++) {
-    await viewer.seek(/QUERY_EVENT/, "here");
-    item = viewer.tree.getByRole("treeitem").filter({ hasText: /CREATE TABLE/ }).first();
-  }
-  await item.click();
-  const whole = viewer.page.getByRole("region", { name: "Whole value" });
-  await expect(whole).toContainText(/characters/);
-  await expect(whole.locator("pre")).not.toBeEmpty();
+test("a long value shows whole below", async ({ viewer, page }) => {
+  await viewer.goTo(ordinalOf(TYPE.query, 1));
+  await viewer.tree.focus();
+  await page.keyboard.press("End");
+  await page.keyboard.press("ArrowUp"); // the statement lies before the checksum
+  const whole = page.getByRole("region", { name: "Whole value" });
+  await expect(whole).toContainText(/\d+ characters/);
+  await expect(whole.locator("pre")).toContainText(/^CREATE TABLE customers[\s\S]*ENGINE=InnoDB/);
 });
 
 test("a narrow window shows one pane and the way back", async ({ viewer, page }) => {

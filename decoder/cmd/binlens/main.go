@@ -8,6 +8,7 @@
 package main
 
 import (
+	"binlens/decoder/charset"
 	"binlens/decoder/frame"
 	"binlens/decoder/session"
 	"bufio"
@@ -25,7 +26,10 @@ const (
 	exitNoBinlog = 2
 )
 
-func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
+func main() {
+	charset.SetDecoder(decodeText)
+	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
+}
 
 const usage = `usage: binlens dump [-max-event-size BYTES] FILE`
 
@@ -74,9 +78,10 @@ func dump(name string, o session.Options, stdout io.Writer) error {
 	}
 	out := bufio.NewWriterSize(stdout, chunk)
 	buf := make([]byte, chunk)
+	file := io.NewSectionReader(f, 0, st.Size()) // a live log may grow: it is read as it was
 	var line []byte
 	for next := int64(0); !s.Progress().Done; {
-		n, err := io.ReadFull(f, buf)
+		n, err := io.ReadFull(file, buf)
 		s.Feed(buf[:n])
 		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 			s.Finish()
@@ -93,5 +98,11 @@ func dump(name string, o session.Options, stdout io.Writer) error {
 			}
 		}
 	}
-	return out.Flush()
+	if err := out.Flush(); err != nil {
+		return err
+	}
+	if p := s.Progress(); p.Bytes < p.Size {
+		return fmt.Errorf("%s became shorter while it was read", name)
+	}
+	return nil
 }

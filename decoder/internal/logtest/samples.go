@@ -32,7 +32,9 @@ func Sample(s Server, c Checksum) *Log {
 	if s.Rows() {
 		l.sampleRows()
 	}
-	l.Event(200, []byte("nobody knows this type"))
+	if s.Binlog == 4 {
+		l.Event(200, []byte("nobody knows this type"))
+	}
 	return l.Event(TypeStop)
 }
 
