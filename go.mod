@@ -8,4 +8,4 @@ require golang.org/x/text v0.38.0
 
 require github.com/norunners/vert v0.0.0-20221203075838-106a353d42dd
 
-require github.com/klauspost/compress v1.20.4 // indirect
+require github.com/klauspost/compress v1.20.4

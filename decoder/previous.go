@@ -47,9 +47,7 @@ func decodeGtidSet(c *wire.Cursor) (sids []GtidSid, tagged bool) {
 		var s GtidSid
 		s.decode(c, tagged)
 		c.End()
-		if c.OK() {
-			sids = append(sids, s)
-		}
+		sids = append(sids, s) // even one that is cut: what was read of it can be shown
 	}
 	return sids, tagged
 }

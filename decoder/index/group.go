@@ -57,8 +57,11 @@ func (g *groups) add(t decoder.Type, text []byte, flags2 uint8, end bool) member
 	case decoder.TableMapType, decoder.RowsQueryType, decoder.AnnotateRowsType, decoder.PartialRowDataType:
 		return g.member(rows)
 	case decoder.ViewChangeType, decoder.TransactionContextType, decoder.IncidentType:
-		if g.state == outside {
+		switch {
+		case g.state == outside:
 			return membership{}
+		case g.state == opened && t == decoder.IncidentType: // all there is behind its GTID event
+			return g.close()
 		}
 		return membership{group: g.n}
 	}

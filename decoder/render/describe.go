@@ -262,7 +262,7 @@ func describeGtid(w *writer, g *decoder.Gtid) {
 		note = g.GTID().String()
 	}
 	w.uint("gno", g.GNO, note)
-	if !g.HasClock {
+	if !g.HasClock && w.only == nil { // else the clock may be read in part
 		return
 	}
 	w.uint("logical_timestamp_type", uint64(g.ClockType), "")
@@ -409,13 +409,17 @@ func signUnknown(m *decoder.TableMap) bool {
 	return false
 }
 
-// describeMetadata writes the metadata of each column in hexadecimal, null where its type has none.
+// describeMetadata writes the metadata of each column in hexadecimal, null where its type has none; of an event that could
+// not be read to its end, up to the last that was read.
 func describeMetadata(w *writer, m *decoder.TableMap, e *Event) {
-	if w.only != nil && !w.only["metadata[0]"] && e.spanLen("metadata") == 0 {
-		return
+	n := len(m.Columns)
+	for w.only != nil && n > 0 && !w.only[itemPath("metadata", n-1)] {
+		n--
 	}
-	if len(m.Columns) > 0 && e.spanLen("metadata") > 0 {
-		w.values("metadata", len(m.Columns), func(dst []byte, i int) []byte {
+	if n > 0 && e.spanLen("metadata") > 0 {
+		only := w.only
+		w.only = nil // which has no paths for the nulls
+		w.values("metadata", n, func(dst []byte, i int) []byte {
 			b := e.span(itemPath("metadata", i))
 			if b == nil {
 				return append(dst, "null"...)
@@ -424,6 +428,7 @@ func describeMetadata(w *writer, m *decoder.TableMap, e *Event) {
 		}, func(i int) text {
 			return text{showHex(e.span(itemPath("metadata", i))), e.typeName(&m.Columns[i])}
 		})
+		w.only = only
 	}
 	if b := e.span("metadata_extra"); b != nil {
 		w.bytes("metadata_extra", b, "more than the types need")

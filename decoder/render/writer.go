@@ -143,9 +143,9 @@ func (w *writer) flags(name string, v uint64, names []bit) {
 	}
 }
 
-// derived is a value that does not stand in the event's bytes.
+// derived is a value that does not stand in the event's bytes; left out of an event that could not be read to its end.
 func (w *writer) derived(name string, json func([]byte) []byte) {
-	if !w.tree {
+	if !w.tree && w.only == nil {
 		w.b = json(appendKey(w.b, name))
 	}
 }

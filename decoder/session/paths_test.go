@@ -163,3 +163,29 @@ func TestHeaderPaths(t *testing.T) {
 		}
 	}
 }
+
+// Cut anywhere, an event shows the fields that are whole, and the rest as unread bytes: nothing that was not read has a
+// value.
+func TestPathsOfCutEvents(t *testing.T) {
+	for _, server := range []logtest.Server{logtest.MySQL323, logtest.MySQL56, logtest.MySQL96, logtest.MariaDB105} {
+		sample := logtest.Sample(server, logtest.Off)
+		for _, e := range sample.Events[1:] {
+			log := logtest.New(server, logtest.Off)
+			step := max(len(e.Body)/60, 1)
+			for n := 0; n < len(e.Body); n += step {
+				log.Event(e.Type, e.Body[:n])
+			}
+			s := open(t, log.Bytes(), session.Options{})
+			for i, row := range dump(t, s) {
+				if kindOf(row) != "event" {
+					continue
+				}
+				recorded, detail := recordedPaths(t, s, int64(i))
+				rendered := renderedPaths(text(row.m["type"]), row.m["data"], recorded)
+				if at := firstDifference(rendered, recorded); at >= 0 {
+					t.Fatalf("%s, type %d, row %d: rendered %q, recorded %q\n%s\n%s", server.Name, e.Type, i, entry(rendered, at), entry(recorded, at), cut(plain(row)), cut(plain(detail)))
+				}
+			}
+		}
+	}
+}

@@ -16,11 +16,12 @@
 //	temporal.go  dates and times of all server generations, into Bits
 //	clock.go     and from Bits into text
 //	text.go      AppendText
+//	geometry.go  AppendWKT: geometries as text
 //	doubt.go     Doubt: values that no server writes
 //	name.go      types as SHOW COLUMNS spells them
 //
-// It reads neither the text of character columns (they need a character set), nor the inside of JSON, GEOMETRY, VECTOR
-// and compressed columns: for these it only says where the data lies ([Bytes]). It knows no column names, labels or time
+// It reads neither the text of character columns (they need a character set), nor the inside of JSON, VECTOR and
+// compressed columns: for these it only says where the data lies ([Bytes]). It knows no column names, labels or time
 // zones; TIMESTAMP is UTC.
 //
 // The old DECIMAL (type 0, before MySQL 5.0.3) is not read: the width of its values is not in the log.

@@ -110,7 +110,7 @@ export class BinlogList extends StoreElement {
         display: none;
       }
       .row {
-        grid-template-columns: 16px calc(8ch + 12px) minmax(12ch, 25ch) minmax(8ch, 1fr);
+        grid-template-columns: 16px calc(8ch + 18px) minmax(12ch, 25ch) minmax(8ch, 1fr);
       }
       .row > div {
         padding: 0 6px;

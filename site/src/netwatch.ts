@@ -49,8 +49,9 @@ export function watchTraffic(scope: Scope, onChange: (traffic: Traffic) => void)
   }).observe({ type: "resource" });
 }
 
-/** Milliseconds to wait for the browser's word that it stopped the trial below. */
+/** Milliseconds to wait for the browser's word that it stopped the trial below, and for that of further policies. */
 const WORD = 200;
+const MORE = 40;
 
 /**
  * Tries whether this scope can fetch from its own origin, which the page's first policy allows and the sealed one does
@@ -67,6 +68,7 @@ export async function cannotFetch(scope: Scope): Promise<boolean> {
     return false;
   } catch {
     await reported;
+    await new Promise((resolve) => setTimeout(resolve, MORE));
     return true;
   }
 }

@@ -26,6 +26,8 @@ export class BinlogRows extends StoreElement {
   #at = { line: 0, side: "after" as Side };
   /** A selected path whose row is not here yet. */
   #sought = "";
+  /** The keyboard is on a line whose row is not here yet: its cell is selected when it comes. */
+  #pending = false;
 
   static override styles = [base, virtual, css`
     :host {
@@ -142,6 +144,7 @@ export class BinlogRows extends StoreElement {
     if (detail && detail !== this.#detail) {
       this.#detail = detail;
       this.#at = { line: 0, side: detail.rows?.hasAfter ? "after" : "before" };
+      this.#pending = false;
       this.#virtual.setTotal(this.#total);
       this.#virtual.toStart();
     }
@@ -155,6 +158,7 @@ export class BinlogRows extends StoreElement {
 
   override updated(): void {
     if (!this.#rows) return;
+    if (this.#pending) this.#select();
     const { row, end } = this.#virtual.anchor;
     this.store.rows.want(Math.floor(row / this.#stride), Math.floor(end / this.#stride), this.#available);
   }
@@ -275,12 +279,19 @@ export class BinlogRows extends StoreElement {
     if (!rows) return;
     this.#at = { line: Math.min(Math.max(0, line), this.#total - 1), side };
     this.#virtual.show(this.#at.line);
-    const index = Math.floor(this.#at.line / this.#stride);
+    this.#select();
+    this.requestUpdate();
+  }
+
+  /** Selects the cell, or the row, that the keyboard is on. */
+  #select(): void {
+    const { line, side } = this.#at;
+    const index = Math.floor(line / this.#stride);
     const row = this.store.rows.at(index);
-    const cell = row?.[side]?.[(this.#at.line % this.#stride) - 1];
+    this.#pending = !row;
+    const cell = row?.[side]?.[(line % this.#stride) - 1];
     if (cell) this.store.selectField(cell);
     else if (row) this.store.selectField({ path: rowPath(index), start: row.start, end: row.end });
-    this.requestUpdate();
   }
 
   readonly #onClick = (event: MouseEvent): void => {

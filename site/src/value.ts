@@ -5,8 +5,9 @@ import { StoreElement } from "./element.ts";
 import { plural } from "./format.ts";
 import { base } from "./styles.ts";
 
-/** Values up to this long are readable where they stand. */
-const FITS = 56;
+/** The share of the pane that a value has on its line, in the tree and in the table, and the width of a character. */
+const ROOM = { fields: 0.45, rows: 0.27, json: 1 } as const;
+const CHARACTER = 7.3;
 /** Characters that are laid out at once; Copy gives all. */
 const MAX_SHOWN = 200_000;
 
@@ -46,10 +47,16 @@ export class BinlogValue extends StoreElement {
     }
   `];
 
+  /** The event for which it has opened: it stays open until another is shown, so that nothing jumps from cell to cell. */
+  #openFor = -1;
+
   override render(): TemplateResult | typeof nothing {
     const { selected } = this.store;
+    const { ordinal } = this.store.state.selection;
     const value = selected?.value ?? "";
-    if (!selected || (value.length <= FITS && !value.includes("\n"))) return nothing;
+    const fits = (this.clientWidth * ROOM[this.store.tab]) / CHARACTER;
+    if (value.length > fits || value.includes("\n")) this.#openFor = ordinal;
+    if (!selected || this.#openFor !== ordinal) return nothing;
     const cut = value.length > MAX_SHOWN ? `, the first ${plural(MAX_SHOWN, "character")} shown` : "";
     return html`
       <section aria-label="Whole value">

@@ -67,10 +67,11 @@ scope.onmessage = ({ data }) => {
 
 async function start(module: WebAssembly.Module, probe: boolean): Promise<void> {
   try {
-    const sealed = probe && (await cannotFetch(scope));
+    const [started, sealed] = await Promise.all([Engine.start(module), probe ? cannotFetch(scope) : false]);
+    engine = started;
     watchTraffic(scope, (traffic) => scope.postMessage({ is: "network", ...traffic }));
-    engine = await Engine.start(module);
-    scope.postMessage({ is: "ready", typeNames: engine.call("typeNames", (go) => go.typeNames()), sealed });
+    scope.postMessage({ is: "ready", typeNames: started.call("typeNames", (go) => go.typeNames()), sealed });
+    drain();
   } catch (thrown) {
     die(thrown instanceof DeadError ? thrown : new DeadError("start", BinlensError.toFailure(thrown).message));
   }
@@ -90,12 +91,13 @@ function enqueue(ask: Ask): void {
 }
 
 function drain(): void {
+  if (!engine) return; // what came before the program runs is served when it does
   for (let ask = queue.shift(); ask; ask = queue.shift()) serve(ask);
 }
 
 function serve(ask: Ask): void {
   try {
-    if (!engine) throw new BinlensError({ kind: "internal", message: "the decoder is not running" });
+    if (!engine) return;
     if (ask.op === "open") {
       answer(ask.id, open(engine, ask));
       return;

@@ -125,6 +125,31 @@ export function writeManyEvents(path: string, events: number): void {
   closeSync(file);
 }
 
+/**
+ * The format description, a table map and one WRITE_ROWS event of 2 × `twice` rows: those of the sample's seventh
+ * insert, which has two rows of six columns, again and again.
+ */
+export function writeManyRows(path: string, twice: number): void {
+  const log = sample();
+  const events = eventsOf(log);
+  const insert = ordinalOf(TYPE.writeRows, 6);
+  const [first, map, rows] = [events[0], events[insert - 1], events[insert]];
+  if (!first || !map || !rows) throw new Error("the sample has no such insert");
+  const start = HEADER + 8 + 1 + 1; // table id and flags, the number of columns, their bitmap
+  const images = log.subarray(rows.offset + start, rows.offset + rows.size - 4);
+  const large = Buffer.concat([
+    log.subarray(rows.offset, rows.offset + start),
+    ...Array.from({ length: twice }, () => images),
+    Buffer.alloc(4),
+  ]);
+  large.writeUInt32LE(large.length, 9);
+  const head = Buffer.from(log.subarray(0, first.offset + first.size));
+  const table = Buffer.from(log.subarray(map.offset, map.offset + map.size));
+  settle(table, head.length + table.length);
+  settle(large, head.length + table.length + large.length);
+  writeFileSync(path, Buffer.concat([head, table, large]));
+}
+
 /** The sample, cut in the middle of its last event but `back`. Returns the offset and the bytes of what is left of it. */
 export function writeTruncated(path: string, back: number): RawEvent {
   const log = sample();

@@ -1,6 +1,6 @@
 // The scan: usable while it runs, cancelled half-way, ten million events, and a decoder that dies.
 import { join } from "node:path";
-import { scratch, writeLongLog, writeManyEvents } from "./logs.ts";
+import { scratch, writeLongLog, writeManyEvents, writeManyRows } from "./logs.ts";
 import { expect, test, type Viewer } from "./viewer.ts";
 
 const folder = scratch();
@@ -139,6 +139,36 @@ test.describe("ten million events", () => {
     expect(await top(viewer)).toBe(0);
     await expect(viewer.row(0)).toContainText("FORMAT_DESCRIPTION_EVENT");
   });
+});
+
+test("an event of 200,000 rows: every one can be reached, from the rows and from the bytes", async ({ viewer, page }) => {
+  const path = join(folder, "rows.binlog");
+  writeManyRows(path, 100_000);
+  await viewer.choose(path);
+  await viewer.reaches("done");
+  await expect(viewer.status).not.toContainText("problem");
+  await viewer.goTo(2);
+  await expect(viewer.tab(/^Rows/)).toHaveText("Rows 200,000");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("End");
+  const what = page.locator("binlog-hex .what");
+  await expect(what).toContainText("rows[199999].after.");
+  await expect(viewer.rows).toContainText("row 200,000 of 200,000");
+  await page.keyboard.press("Home");
+  await expect(viewer.rows.getByRole("gridcell", { selected: true })).toContainText("row 1 of 200,000");
+
+  await viewer.hex.focus();
+  await page.keyboard.press("Control+End"); // the checksum
+  for (let i = 0; i < 4; i++) await page.keyboard.press("ArrowLeft");
+  await expect(what).toContainText("rows[199999].after.");
+  await expect(viewer.rows.getByRole("gridcell", { selected: true })).toHaveCount(1);
+  // Somewhere in the middle, where no row has been loaded.
+  await viewer.hex.evaluate((hex) => (hex.scrollTop = hex.scrollHeight / 2));
+  await viewer.idle();
+  const box = (await viewer.hex.boundingBox())!;
+  await page.mouse.click(box.x + 300, box.y + box.height / 2);
+  await expect(what).toContainText(/rows\[(9\d|10\d)\d{3}\]/);
+  await expect(viewer.rows.getByRole("gridcell", { selected: true })).toHaveCount(1);
 });
 
 test("a program that is gone when an event is asked for is started again, with the file kept", async ({ viewer, page }) => {
