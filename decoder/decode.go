@@ -5,9 +5,8 @@ import (
 	"strconv"
 )
 
-// Event is one decoded event: one of *FormatDescription, *Query, *Rotate, *Stop, *Xid, *Intvar, *Rand, *UserVar,
-// *RowsQuery, *TableMap, *Rows, *Gtid, *PreviousGtids, *AnnotateRows, *BinlogCheckpoint, *MariaGtid, *GtidList and
-// *Opaque. Its byte slices are parts of the event's bytes.
+// Event is one decoded event: a pointer to one of the structs of this package that have an isEvent method. Its byte
+// slices are parts of the event's bytes, or of what was decompressed from them.
 type Event interface{ isEvent() }
 
 // Context is what an event needs from events before it.
@@ -119,7 +118,7 @@ func decodeBody(ctx *Context, h Header, c *wire.Cursor) Event {
 		}
 		e.decode(c, aware)
 		return e
-	case QueryType:
+	case QueryType, QueryCompressedType:
 		e := &Query{}
 		e.decode(c, f, h.Type)
 		return e
@@ -127,7 +126,9 @@ func decodeBody(ctx *Context, h Header, c *wire.Cursor) Event {
 		e := &TableMap{}
 		e.decode(c, f)
 		return e
-	case WriteRowsV1Type, UpdateRowsV1Type, DeleteRowsV1Type, WriteRowsType, UpdateRowsType, DeleteRowsType:
+	case WriteRowsV1Type, UpdateRowsV1Type, DeleteRowsV1Type, WriteRowsType, UpdateRowsType, DeleteRowsType, PartialUpdateRowsType,
+		WriteRowsCompressedV1, UpdateRowsCompressedV1, DeleteRowsCompressedV1,
+		WriteRowsCompressedType, UpdateRowsCompressedType, DeleteRowsCompressedType:
 		e := &Rows{}
 		e.decode(c, ctx, h.Type)
 		return e
@@ -142,7 +143,7 @@ func decodeBody(ctx *Context, h Header, c *wire.Cursor) Event {
 		e.decode(c, f)
 		return e
 	}
-	if e := decodeSimple(h, c); e != nil {
+	if e := decodeOther(h, f, c); e != nil {
 		return e
 	}
 	e := &Opaque{}
@@ -150,49 +151,89 @@ func decodeBody(ctx *Context, h Header, c *wire.Cursor) Event {
 	return e
 }
 
-// decodeSimple decodes the types whose layout depends on nothing else; nil for others.
-func decodeSimple(h Header, c *wire.Cursor) Event {
+// decodeOther decodes the types that are neither rows nor what stands around them everywhere; nil for others.
+func decodeOther(h Header, f *FormatDescription, c *wire.Cursor) Event {
 	switch h.Type {
-	case XidType:
-		e := &Xid{}
-		e.decode(c)
+	case BeginLoadQueryType, AppendBlockType, DeleteFileType, ExecLoadType:
+		e := &FileBlock{}
+		e.decode(c, f, h.Type)
 		return e
-	case IntvarType:
-		e := &Intvar{}
-		e.decode(c)
+	case ExecuteLoadQueryType:
+		e := &LoadQuery{}
+		e.decode(c, f)
 		return e
-	case RandType:
-		e := &Rand{}
-		e.decode(c)
+	case LoadType, NewLoadType, CreateFileType:
+		e := &Load{}
+		e.decode(c, f, h.Type)
 		return e
-	case UserVarType:
-		e := &UserVar{}
-		e.decode(c)
+	case TransactionContextType:
+		e := &TransactionContext{}
+		e.decode(c, f)
 		return e
-	case RowsQueryType:
-		e := &RowsQuery{}
-		e.decode(c)
+	case ViewChangeType:
+		e := &ViewChange{}
+		e.decode(c, f)
 		return e
-	case PreviousGtidsType:
-		e := &PreviousGtids{}
-		e.decode(c)
-		return e
-	case AnnotateRowsType:
-		e := &AnnotateRows{}
-		e.decode(c)
-		return e
-	case BinlogCheckpointType:
-		e := &BinlogCheckpoint{}
-		e.decode(c)
+	case IncidentType:
+		e := &Incident{}
+		e.decode(c, f)
 		return e
 	case MariaGtidType:
 		e := &MariaGtid{}
 		e.decode(c, h)
 		return e
-	case GtidListType:
-		e := &GtidList{}
+	}
+	if e := newPlain(h.Type); e != nil {
 		e.decode(c)
 		return e
+	}
+	return nil
+}
+
+// plainEvent is an event whose layout depends on nothing else.
+type plainEvent interface {
+	Event
+	decode(c *wire.Cursor)
+}
+
+func newPlain(t Type) plainEvent {
+	switch t {
+	case XidType:
+		return &Xid{}
+	case IntvarType:
+		return &Intvar{}
+	case RandType:
+		return &Rand{}
+	case UserVarType:
+		return &UserVar{}
+	case RowsQueryType:
+		return &RowsQuery{}
+	case PreviousGtidsType:
+		return &PreviousGtids{}
+	case AnnotateRowsType:
+		return &AnnotateRows{}
+	case BinlogCheckpointType:
+		return &BinlogCheckpoint{}
+	case GtidListType:
+		return &GtidList{}
+	case SlaveType:
+		return &Slave{}
+	case HeartbeatType:
+		return &Heartbeat{}
+	case HeartbeatV2Type:
+		return &HeartbeatV2{}
+	case XaPrepareType:
+		return &XaPrepare{}
+	case TransactionPayloadType:
+		return &TransactionPayload{}
+	case GtidTaggedType:
+		return &GtidTagged{}
+	case LargeTransactionType:
+		return &LargeTransaction{}
+	case StartEncryptionType:
+		return &StartEncryption{}
+	case PartialRowDataType:
+		return &PartialRowData{}
 	}
 	return nil
 }

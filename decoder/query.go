@@ -1,6 +1,9 @@
 package decoder
 
-import "binlens/decoder/wire"
+import (
+	"binlens/decoder/inflate"
+	"binlens/decoder/wire"
+)
 
 // Query is a QUERY_EVENT (all servers), the SQL text of a statement: DDL, BEGIN and COMMIT, and every statement of the
 // statement format. The fields up to StatusVarsLen are its post-header.
@@ -23,6 +26,7 @@ type Query struct {
 	Status        []StatusVar
 	StatusErr     *wire.Error // the status variables could not be read to their end; db and query are not concerned
 	DB            []byte
+	Compressed    []byte // of a QUERY_COMPRESSED_EVENT (MariaDB 10.2+), the compressed text as it stands; nil for others
 	Text          []byte // in the character set of status variable CHARSET's client, where there is one
 }
 
@@ -32,7 +36,35 @@ func (e *Query) decode(c *wire.Cursor, f *FormatDescription, t Type) {
 	e.decodePostHeader(c, f)
 	skipPostHeader(c, f.PostHeaderLen(t))
 	e.decodeStatus(c, f)
+	if t == QueryCompressedType {
+		e.decodeCompressed(c)
+		return
+	}
 	e.decodeText(c)
+}
+
+// decodeCompressed reads what decodeText does, of an event whose text is compressed.
+func (e *Query) decodeCompressed(c *wire.Cursor) {
+	e.decodeDB(c)
+	e.Compressed = c.Rest()
+	e.Text = inflateMariaDB(c, e.Compressed, nil)
+	c.Field("query")
+}
+
+// maxInflated is how large the text or rows of one event may become when they are decompressed, in bytes.
+const maxInflated = 1 << 30
+
+// inflateMariaDB appends to dst what MariaDB compressed into blob, the bytes read last.
+func inflateMariaDB(c *wire.Cursor, blob, dst []byte) []byte {
+	if !c.OK() {
+		return nil
+	}
+	out, err := inflate.MariaDBEvent(dst, blob, maxInflated)
+	if err != nil {
+		c.FailAt(c.Pos()-len(blob)+err.Offset, wire.Corrupt, "it cannot be decompressed: "+err.Error())
+		return nil
+	}
+	return out
 }
 
 func (e *Query) decodePostHeader(c *wire.Cursor, f *FormatDescription) {
@@ -69,13 +101,17 @@ func (e *Query) decodeStatus(c *wire.Cursor, f *FormatDescription) {
 }
 
 func (e *Query) decodeText(c *wire.Cursor) {
+	e.decodeDB(c)
+	e.Text = c.Rest()
+	c.Field("query")
+}
+
+func (e *Query) decodeDB(c *wire.Cursor) {
 	e.DB = c.Bytes(int(e.DBLen))
 	if b := c.Uint8(); b != 0 {
 		c.FailAt(c.Pos()-1, wire.Corrupt, "db does not end in a zero byte")
 	}
 	c.Field("db")
-	e.Text = c.Rest()
-	c.Field("query")
 }
 
 // skipPostHeader names the bytes of a post-header that is longer than what was read of it: fields of the future.
@@ -100,4 +136,14 @@ func QueryText(f *FormatDescription, t Type, body []byte) []byte {
 		return nil
 	}
 	return body[at:]
+}
+
+// InflateColumn returns the value of a compressed column of MariaDB (types 140 and 141), given the bytes that are stored.
+// Offsets of the error count from the first of these.
+func InflateColumn(stored []byte) ([]byte, *wire.Error) {
+	out, err := inflate.MariaDBColumn(nil, stored, maxInflated)
+	if err != nil {
+		return nil, &wire.Error{Offset: int64(err.Offset), Kind: wire.Corrupt, Msg: "it cannot be decompressed: " + err.Error(), Err: err}
+	}
+	return out, nil
 }

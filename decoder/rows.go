@@ -32,6 +32,13 @@ const (
 //	  present bitmap of the image, one bit a column, least significant first; two of them for UPDATE
 //	  rows to the end
 //
+// A PARTIAL_UPDATE_ROWS_EVENT (39, MySQL 8.0.3+) is an UPDATE of version 2 whose after images start with
+//
+//	lenenc value_options: 1 = PARTIAL_JSON, and then
+//	partial bits, one for each JSON column of the table, least significant first: its value is a list of diffs
+//
+// In MariaDB's compressed row events (166 to 171) all that follows the bitmaps is compressed.
+//
 // A row is the before image (UPDATE, DELETE) and the after image (INSERT, UPDATE); an image is the null bits of the
 // columns present in it and the values of those that are not NULL. Rows reads them.
 type Rows struct {
@@ -45,9 +52,11 @@ type Rows struct {
 	Before      []byte // present bitmap of the before image; nil for INSERT
 	After       []byte // present bitmap of the after image; nil for DELETE
 	Map         *TableMap
-	Dummy       bool // only ends the statement: all its tables were filtered out
-	Start, End  uint32
-	event       []byte // bytes from the start of the event, header included, to End; see newRows
+	Dummy       bool   // only ends the statement: all its tables were filtered out
+	Partial     bool   // a PARTIAL_UPDATE_ROWS_EVENT
+	Start, End  uint32 // where the rows are: bytes from the first of the event, or of Inflated
+	Inflated    []byte // of a compressed row event: the event as it would stand uncompressed, without its checksum
+	body        []byte // from the start of the body, at least to End
 }
 
 func (*Rows) isEvent() {}
@@ -98,12 +107,35 @@ func (e *Rows) decode(c *wire.Cursor, ctx *Context, t Type) {
 			e.Map = nil
 		}
 	}
-	e.event = c.Data()
-	c.Rest()
+	e.Partial = t == PartialUpdateRowsType
+	e.body = c.Data()
+	blob := c.Rest()
 	e.End = uint32(c.EventPos())
-	if e.Start < e.End || !c.OK() {
+	if t.compressed() {
+		e.inflate(c, blob)
+	}
+	if len(blob) > 0 || !c.OK() {
 		c.Field("rows")
 	}
+}
+
+// inflate puts together the event as it would stand uncompressed, so that its rows have places in it. The header is left
+// zero.
+func (e *Rows) inflate(c *wire.Cursor, blob []byte) {
+	plain := make([]byte, e.Start, int(e.Start)+2*len(blob))
+	header := c.EventPos() - c.Pos()
+	copy(plain[header:], e.body[:int(e.Start)-header])
+	if e.Inflated = inflateMariaDB(c, blob, plain); e.Inflated != nil {
+		e.body, e.End = e.Inflated[header:], uint32(len(e.Inflated))
+	}
+}
+
+// Event returns the bytes that the ranges of the rows refer to: raw, the event's own, unless they were decompressed.
+func (e *Rows) Event(raw []byte) []byte {
+	if e.Inflated != nil {
+		return e.Inflated
+	}
+	return raw
 }
 
 func (e *Rows) decodeExtra(c *wire.Cursor) {
@@ -159,7 +191,8 @@ func (i *ExtraInfo) decode(c *wire.Cursor, op RowOp) {
 // An Image is one image of a row. Ranges are bytes from the first byte of the event.
 type Image struct {
 	Off, End uint32        // the whole image
-	NullEnd  uint32        // the null bits are Off to NullEnd
+	NullOff  uint32        // Off to NullOff are value_options and partial bits; only in a PARTIAL_UPDATE_ROWS_EVENT
+	NullEnd  uint32        // the null bits are NullOff to NullEnd
 	Cells    []value.Value // one for each column of the table; KindNone for those not in the image
 }
 
@@ -170,13 +203,16 @@ type RowReader struct {
 	c             wire.Cursor
 	columns       []Column
 	before, after []uint16 // the columns present
+	partial       bool     // after images start with value_options
+	jsonColumns   []uint16 // of the table; only when partial
+	diffs         []byte   // partial bits of the image being read; nil when there are none
 	err           *wire.Error
 }
 
 // Reader returns a reader of the rows. Without a table map there is nothing to read them by, which is its error at once.
 func (e *Rows) Reader() *RowReader {
 	r := &RowReader{Index: -1}
-	body := e.event
+	body := e.body
 	base := int(e.End) - len(body)
 	r.c = wire.NewCursor(body, base, nil)
 	r.c.Skip(int(e.Start) - base)
@@ -194,6 +230,9 @@ func (e *Rows) Reader() *RowReader {
 		}
 		if e.After != nil {
 			r.after, r.After.Cells = presentColumns(e.After, int(e.Width)), cells[len(r.columns):]
+		}
+		if r.partial = e.Partial; r.partial {
+			r.jsonColumns = jsonColumns(r.columns)
 		}
 	}
 	r.err = r.c.Fault()
@@ -240,6 +279,10 @@ func (r *RowReader) Next() bool {
 func (r *RowReader) image(im *Image, present []uint16, name string) {
 	c := &r.c
 	im.Off = uint32(c.EventPos())
+	if r.diffs = nil; r.partial && im == &r.After {
+		r.valueOptions()
+	}
+	im.NullOff = uint32(c.EventPos())
 	nulls := c.Bytes((len(present) + 7) / 8)
 	im.NullEnd = uint32(c.EventPos())
 	if !c.OK() {
@@ -258,8 +301,44 @@ func (r *RowReader) image(im *Image, present []uint16, name string) {
 			r.fail(name, int(i))
 			return
 		}
+		if r.diffs != nil && col.Type == value.JSON && r.isDiff(i) {
+			v.Kind = value.KindJSONDiff
+		}
 	}
 	im.End = uint32(c.EventPos())
+}
+
+func jsonColumns(columns []Column) (list []uint16) {
+	for i := range columns {
+		if columns[i].Type == value.JSON {
+			list = append(list, uint16(i))
+		}
+	}
+	return list
+}
+
+// partialJSON is the only value option.
+const partialJSON = 1
+
+// valueOptions reads what stands in front of an after image of a PARTIAL_UPDATE_ROWS_EVENT.
+func (r *RowReader) valueOptions() {
+	at := r.c.Pos()
+	switch options := r.c.Lenenc(); {
+	case options == partialJSON:
+		r.diffs = r.c.Bytes((len(r.jsonColumns) + 7) / 8)
+	case options != 0:
+		r.c.FailAt(at, wire.Unsupported, "value options "+utoa(options)+" are not known")
+	}
+}
+
+// isDiff says that the value of JSON column i is a list of diffs.
+func (r *RowReader) isDiff(i uint16) bool {
+	for k, j := range r.jsonColumns {
+		if i == j {
+			return bitLSB(r.diffs, k)
+		}
+	}
+	return false
 }
 
 func (r *RowReader) fail(image string, column int) {

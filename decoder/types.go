@@ -136,3 +136,6 @@ func (t Type) rowsV2() bool {
 	return t >= WriteRowsType && t <= DeleteRowsType || t == PartialUpdateRowsType ||
 		t >= WriteRowsCompressedType && t <= DeleteRowsCompressedType
 }
+
+// compressed says that the rows of a row event are compressed: MariaDB's log_bin_compress.
+func (t Type) compressed() bool { return t >= WriteRowsCompressedV1 && t <= DeleteRowsCompressedType }

@@ -3,6 +3,7 @@ package render
 import (
 	"binlens/decoder"
 	"binlens/decoder/charset"
+	"binlens/decoder/jsonb"
 	"binlens/decoder/value"
 	"binlens/decoder/wire"
 	"encoding/binary"
@@ -122,8 +123,24 @@ func (p *columnPlan) appendCell(dst, raw []byte, v *value.Value) ([]byte, *troub
 		return p.appendBytes(dst, value.Bytes(raw, v))
 	case value.KindVector:
 		return appendVector(dst, value.Bytes(raw, v))
-	case value.KindJSON, value.KindGeometry, value.KindArray, value.KindCompressed:
-		return appendHexObject(dst, value.Bytes(raw, v)), &trouble{kind: wire.Unsupported, why: c.Type.String() + " is not decoded yet: shown in hexadecimal"}
+	case value.KindJSON, value.KindArray:
+		b := value.Bytes(raw, v)
+		out, err := jsonb.AppendJSON(dst, b)
+		return orHex(out, dst, b, err)
+	case value.KindGeometry:
+		b := value.Bytes(raw, v)
+		out, err := value.AppendWKT(append(dst, '"'), b)
+		return orHex(append(out, '"'), dst, b, err)
+	case value.KindCompressed:
+		b := value.Bytes(raw, v)
+		plain, err := decoder.InflateColumn(b)
+		if err != nil {
+			return orHex(nil, dst, b, err)
+		}
+		return p.appendBytes(dst, plain)
+	case value.KindJSONDiff:
+		out, err := appendDiff(dst, value.Bytes(raw, v))
+		return orHex(out, dst, value.Bytes(raw, v), err)
 	}
 	dst = append(value.AppendText(append(dst, '"'), raw, c.Meta, c.Unsigned, v), '"')
 	if !value.Sound(raw, c.Meta, v) {
@@ -132,6 +149,53 @@ func (p *columnPlan) appendCell(dst, raw []byte, v *value.Value) ([]byte, *troub
 		}
 	}
 	return dst, nil
+}
+
+// orHex is out, or after an error the bytes in hexadecimal behind what dst was.
+func orHex(out, dst, b []byte, err *wire.Error) ([]byte, *trouble) {
+	if err == nil {
+		return out, nil
+	}
+	why := err.Msg
+	if err.Path != "" {
+		why += ", at " + err.Path
+	}
+	return appendHexObject(dst, b), &trouble{kind: err.Kind, why: why + ": shown in hexadecimal", at: int(err.Offset)}
+}
+
+// appendDiff appends what a partial update changes in a document, where the document itself is not known.
+func appendDiff(dst, b []byte) ([]byte, *wire.Error) {
+	diffs, err := readDiffs(b)
+	if err != nil {
+		return dst, err
+	}
+	out, err := jsonb.AppendDiffsJSON(append(dst, `{"diff":`...), diffs)
+	if err != nil {
+		return dst, err
+	}
+	return append(out, '}'), nil
+}
+
+func readDiffs(b []byte) ([]jsonb.Diff, *wire.Error) {
+	c := wire.NewCursor(b, 0, nil)
+	diffs := jsonb.ReadDiffs(&c, nil)
+	return diffs, c.Fault()
+}
+
+// applyDiff appends the document that a partial update makes of the one before.
+func applyDiff(dst, before, b []byte) ([]byte, *wire.Error) {
+	diffs, err := readDiffs(b)
+	if err != nil {
+		return dst, err
+	}
+	tree, err := jsonb.Parse(before)
+	if err != nil {
+		return dst, err
+	}
+	if err = tree.Apply(diffs); err != nil {
+		return dst, err
+	}
+	return tree.AppendJSON(dst)
 }
 
 // trouble is what is wrong with a cell.

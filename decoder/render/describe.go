@@ -29,7 +29,9 @@ func describe(w *writer, e *Event) {
 	case *decoder.GtidList:
 		describeGtidList(w, ev)
 	default:
-		describeSmall(w, e)
+		if !describeRare(w, e) {
+			describeSmall(w, e)
+		}
 	}
 }
 
@@ -161,7 +163,11 @@ func describeQueryBody(w *writer, q *decoder.Query, e *Event) {
 		w.end()
 	}
 	w.text("db", q.DB)
-	w.content("query", e.queryText(q))
+	text := e.queryText(q)
+	if q.Compressed != nil {
+		text.note = "decompressed from " + bytesNote(uint64(len(q.Compressed)))
+	}
+	w.content("query", text)
 }
 
 func describeStatus(w *writer, v *decoder.StatusVar, e *Event) {

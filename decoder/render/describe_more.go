@@ -64,6 +64,8 @@ func describeRare(w *writer, e *Event) bool {
 		})
 	case *decoder.GtidTagged:
 		describeTagged(w, ev)
+	case *decoder.TransactionPayload:
+		describePayload(w, ev, e)
 	default:
 		return false
 	}
@@ -219,4 +221,24 @@ func (w *writer) int(name string, v int64) {
 		return
 	}
 	w.content(name, content{b: strconv.AppendInt(nil, v, 10), form: formJSON})
+}
+
+var payloadCompressions = map[uint64]string{decoder.PayloadZstd: "ZSTD", decoder.PayloadNone: "NONE"}
+
+// describePayload writes the fields in the order in which they stand.
+func describePayload(w *writer, p *decoder.TransactionPayload, e *Event) {
+	for _, s := range e.Spans {
+		switch s.Path {
+		case "payload_size":
+			w.uint(s.Path, p.Size, bytesNote(p.Size))
+		case "compression_type":
+			w.uint(s.Path, p.Compression, payloadCompressions[p.Compression])
+		case "uncompressed_size":
+			w.uint(s.Path, p.UncompressedSize, bytesNote(p.UncompressedSize))
+		case "end_mark":
+			w.uint(s.Path, 0, "")
+		}
+	}
+	describeUnknown(w, p.Unknown)
+	w.bytes("payload", p.Payload, "")
 }

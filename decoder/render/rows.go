@@ -2,41 +2,63 @@ package render
 
 import (
 	"binlens/decoder"
+	"binlens/decoder/jsonb"
 	"binlens/decoder/value"
+	"bytes"
 	"strconv"
 )
 
+// rowWriter renders the rows of one event.
+type rowWriter struct {
+	e    *Event
+	rows *decoder.Rows
+	rd   *decoder.RowReader
+	raw  []byte // the bytes that ranges refer to
+	plan *plan  // nil without a table map: then there are no rows either
+}
+
+func (e *Event) rowWriter(r *decoder.Rows) *rowWriter {
+	w := &rowWriter{e: e, rows: r, rd: r.Reader(), raw: r.Event(e.Raw)}
+	if r.Map != nil {
+		w.plan = e.Plans.of(r.Map, e)
+	}
+	return w
+}
+
 // appendRows appends all rows of a row event as a JSON list. What cannot be read ends it, and is noted as a problem.
 func (e *Event) appendRows(dst []byte, r *decoder.Rows) []byte {
+	w := e.rowWriter(r)
 	dst = append(dst, '[')
-	rd := r.Reader()
-	var pl *plan
-	if r.Map != nil {
-		pl = e.Plans.of(r.Map, e)
-	}
-	for rd.Next() {
-		if rd.Index > 0 {
+	for w.rd.Next() {
+		if w.rd.Index > 0 {
 			dst = append(dst, ',')
 		}
-		dst = append(dst, '{')
-		if rd.Before.Cells != nil {
-			dst = e.appendImage(append(dst, `"before":`...), pl, &rd.Before, rd.Index, "before")
-		}
-		if rd.After.Cells != nil {
-			if rd.Before.Cells != nil {
-				dst = append(dst, ',')
-			}
-			dst = e.appendImage(append(dst, `"after":`...), pl, &rd.After, rd.Index, "after")
-		}
+		dst = w.appendRow(append(dst, '{'))
 		dst = append(dst, '}')
 	}
-	if bad := rd.Err(); bad != nil {
+	if bad := w.rd.Err(); bad != nil {
 		e.problems = append(e.problems, e.problem(bad))
 	}
 	return append(dst, ']')
 }
 
-func (e *Event) appendImage(dst []byte, pl *plan, im *decoder.Image, row int, image string) []byte {
+func (w *rowWriter) appendRow(dst []byte) []byte {
+	if w.rd.Before.Cells != nil {
+		dst = w.appendImage(append(dst, `"before":`...), &w.rd.Before, "before")
+		if w.rd.After.Cells != nil {
+			dst = append(dst, ',')
+		}
+	}
+	if w.rd.After.Cells != nil {
+		dst = w.appendImage(append(dst, `"after":`...), &w.rd.After, "after")
+	}
+	if w.rows.Partial {
+		dst = w.appendDiffs(dst)
+	}
+	return dst
+}
+
+func (w *rowWriter) appendImage(dst []byte, im *decoder.Image, image string) []byte {
 	dst = append(dst, '{')
 	first := true
 	for i := range im.Cells {
@@ -44,26 +66,80 @@ func (e *Event) appendImage(dst []byte, pl *plan, im *decoder.Image, row int, im
 		if v.Kind == value.KindNone {
 			continue
 		}
-		p := &pl.columns[i]
+		p := &w.plan.columns[i]
 		if !first {
 			dst = append(dst, ',')
 		}
 		first = false
 		var t *trouble
-		if dst, t = p.appendCell(append(dst, p.key...), e.Raw, v); t != nil {
-			e.cellProblem(t, p, v, row, image)
+		if dst, t = w.appendCell(append(dst, p.key...), i, v); t != nil {
+			w.problem(t, p, v, image)
 		}
 	}
 	return append(dst, '}')
 }
 
-// cellProblem notes what is wrong with a cell.
-func (e *Event) cellProblem(t *trouble, p *columnPlan, v *value.Value, row int, image string) {
+// appendCell appends the value of column i: of a partial update the whole document after it, where the one before is
+// known.
+func (w *rowWriter) appendCell(dst []byte, i int, v *value.Value) ([]byte, *trouble) {
+	if v.Kind == value.KindJSONDiff {
+		if before := w.documentBefore(i); before != nil {
+			b := value.Bytes(w.raw, v)
+			out, err := applyDiff(dst, before, b)
+			return orHex(out, dst, b, err)
+		}
+	}
+	return w.plan.columns[i].appendCell(dst, w.raw, v)
+}
+
+// documentBefore returns the binary document of column i in the before image, nil when it has none.
+func (w *rowWriter) documentBefore(i int) []byte {
+	if w.rd.Before.Cells == nil || w.rd.Before.Cells[i].Kind != value.KindJSON {
+		return nil
+	}
+	return value.Bytes(w.raw, &w.rd.Before.Cells[i])
+}
+
+// appendDiffs appends, beside the images, what the partial updates of documents given whole were.
+func (w *rowWriter) appendDiffs(dst []byte) []byte {
+	first := true
+	for i := range w.rd.After.Cells {
+		v := &w.rd.After.Cells[i]
+		if v.Kind != value.KindJSONDiff || w.documentBefore(i) == nil {
+			continue
+		}
+		diffs, err := readDiffs(value.Bytes(w.raw, v))
+		if err != nil {
+			continue // said with the cell
+		}
+		text, err := jsonb.AppendDiffsJSON(nil, diffs)
+		if err != nil {
+			continue
+		}
+		if first {
+			dst = append(dst, `,"diff":{`...)
+		} else {
+			dst = append(dst, ',')
+		}
+		first = false
+		dst = append(append(dst, w.plan.columns[i].key...), text...)
+	}
+	if !first {
+		dst = append(dst, '}')
+	}
+	return dst
+}
+
+// problem notes what is wrong with a cell. A cell that was decompressed has no place in the file: the rows have.
+func (w *rowWriter) problem(t *trouble, p *columnPlan, v *value.Value, image string) {
 	at := int64(v.Off)
-	if v.Kind >= value.KindBytes {
+	switch {
+	case w.rows.Inflated != nil:
+		at = int64(w.rows.Start)
+	case v.Kind >= value.KindBytes:
 		at = int64(v.Bits) + int64(t.at)
 	}
-	e.addProblem(t.kind, cellPath(row, image, p.label), at, p.label+": "+t.why)
+	w.e.addProblem(t.kind, cellPath(w.rd.Index, image, p.label), at, p.label+": "+t.why)
 }
 
 func cellPath(row int, image, label string) string {
@@ -79,36 +155,32 @@ func (e *Event) AppendRowPage(dst []byte, from, n int) []byte {
 		return append(dst, `,"total":0,"rows":[]}`...)
 	}
 	dst = append(dst, `,"rows":[`...)
-	rd := r.Reader()
-	var pl *plan
-	if r.Map != nil {
-		pl = e.Plans.of(r.Map, e)
-	}
+	w := e.rowWriter(r)
 	total := 0
 	start := r.Start
-	for rd.Next() {
-		if rd.Index >= from && rd.Index < from+n {
-			dst = e.appendRow(comma(dst), pl, rd, start)
+	for w.rd.Next() {
+		if w.rd.Index >= from && w.rd.Index < from+n {
+			dst = w.appendShownRow(comma(dst), start)
 		}
-		start = rd.Pos()
+		start = w.rd.Pos()
 		total++
 	}
 	dst = strconv.AppendInt(append(dst, `],"total":`...), int64(total), 10)
-	if bad := rd.Err(); bad != nil {
+	if bad := w.rd.Err(); bad != nil {
 		p := e.problem(bad)
 		dst = p.appendJSON(append(dst, `,"problem":`...))
 	}
 	return append(dst, '}')
 }
 
-func (e *Event) appendRow(dst []byte, pl *plan, rd *decoder.RowReader, start uint32) []byte {
-	dst = strconv.AppendInt(append(dst, `{"index":`...), int64(rd.Index), 10)
-	dst = appendRange(dst, start, rd.Pos())
-	if rd.Before.Cells != nil {
-		dst = e.appendCells(append(dst, `,"before":[`...), pl, rd.Before.Cells, rd.Index, "before")
+func (w *rowWriter) appendShownRow(dst []byte, start uint32) []byte {
+	dst = strconv.AppendInt(append(dst, `{"index":`...), int64(w.rd.Index), 10)
+	dst = appendRange(dst, start, w.rd.Pos())
+	if w.rd.Before.Cells != nil {
+		dst = w.appendCells(append(dst, `,"before":[`...), w.rd.Before.Cells, "before")
 	}
-	if rd.After.Cells != nil {
-		dst = e.appendCells(append(dst, `,"after":[`...), pl, rd.After.Cells, rd.Index, "after")
+	if w.rd.After.Cells != nil {
+		dst = w.appendCells(append(dst, `,"after":[`...), w.rd.After.Cells, "after")
 	}
 	return append(dst, '}')
 }
@@ -118,7 +190,7 @@ func appendRange(dst []byte, start, end uint32) []byte {
 	return strconv.AppendUint(append(dst, `,"end":`...), uint64(end), 10)
 }
 
-func (e *Event) appendCells(dst []byte, pl *plan, cells []value.Value, row int, image string) []byte {
+func (w *rowWriter) appendCells(dst []byte, cells []value.Value, image string) []byte {
 	for i := range cells {
 		dst = comma(dst)
 		v := &cells[i]
@@ -126,12 +198,12 @@ func (e *Event) appendCells(dst []byte, pl *plan, cells []value.Value, row int, 
 			dst = append(dst, "null"...)
 			continue
 		}
-		p := &pl.columns[i]
-		dst = appendString(append(dst, `{"path":`...), cellPath(row, image, p.label))
+		p := &w.plan.columns[i]
+		dst = appendString(append(dst, `{"path":`...), cellPath(w.rd.Index, image, p.label))
 		dst = appendRange(dst, v.Off, v.End)
-		var kind string
-		var t *trouble
-		dst, kind, t = p.appendShown(append(dst, `,"value":`...), e.Raw, v)
+		text, t := w.appendCell(nil, i, v)
+		shown, kind := shownCell(text, v.Kind, t)
+		dst = appendString(append(dst, `,"value":`...), shown)
 		dst = append(append(append(dst, `,"kind":"`...), kind...), '"')
 		if t != nil {
 			dst = appendString(append(dst, `,"problem":`...), t.why)
@@ -141,26 +213,50 @@ func (e *Event) appendCells(dst []byte, pl *plan, cells []value.Value, row int, 
 	return append(dst, ']')
 }
 
-// appendShown appends a cell as the text that the page shows, quoted, and says how to set it.
-func (p *columnPlan) appendShown(dst, raw []byte, v *value.Value) (out []byte, kind string, t *trouble) {
-	at := len(dst)
-	dst, t = p.appendCell(dst, raw, v)
-	kind = shownKind(v.Kind)
+// shownCell takes the JSON of a cell apart for the page: the text that it shows, and how to set it.
+func shownCell(text []byte, k value.Kind, t *trouble) (shown []byte, kind string) {
+	kind = shownKind(k)
 	const hexHead, hexTail = `{"hex":"`, `"}`
-	switch body := dst[at:]; {
-	case v.Kind == value.KindNull:
-		return append(dst[:at], `"NULL"`...), kind, t
-	case body[0] == '"':
-		return dst, kind, t
-	case body[0] == '{' && len(body) > len(hexHead) && string(body[:len(hexHead)]) == hexHead:
-		hex := body[len(hexHead) : len(body)-len(hexTail)]
-		n := copy(body[1:], hex)
-		body[0] = '"'
-		return append(dst[:at+1+n], '"'), "hex", t
-	default:
-		text := append([]byte(nil), body...)
-		return appendString(dst[:at], text), kind, t
+	switch {
+	case k == value.KindNull:
+		return []byte("NULL"), kind
+	case kind != "json" && text[0] == '"':
+		return unquote(text), kind
+	case (kind != "json" || t != nil) && bytes.HasPrefix(text, []byte(hexHead)):
+		return text[len(hexHead) : len(text)-len(hexTail)], "hex"
 	}
+	return text, kind
+}
+
+// unquote undoes appendString.
+func unquote(s []byte) []byte {
+	s = s[1 : len(s)-1]
+	if bytes.IndexByte(s, '\\') < 0 {
+		return s
+	}
+	out := s[:0]
+	for i := 0; i < len(s); i++ {
+		if s[i] != '\\' {
+			out = append(out, s[i])
+			continue
+		}
+		i++
+		switch s[i] {
+		case 'n':
+			out = append(out, '\n')
+		case 'r':
+			out = append(out, '\r')
+		case 't':
+			out = append(out, '\t')
+		case 'u':
+			n, _ := strconv.ParseUint(string(s[i+3:i+5]), 16, 8)
+			out = append(out, byte(n))
+			i += 4
+		default:
+			out = append(out, s[i])
+		}
+	}
+	return out
 }
 
 func shownKind(k value.Kind) string {
@@ -173,7 +269,7 @@ func shownKind(k value.Kind) string {
 		return "time"
 	case value.KindBit:
 		return "bit"
-	case value.KindJSON, value.KindVector, value.KindArray:
+	case value.KindJSON, value.KindJSONDiff, value.KindVector, value.KindArray:
 		return "json"
 	}
 	return "text"

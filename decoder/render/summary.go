@@ -138,8 +138,13 @@ func (e *Event) AppendSummary(dst []byte) []byte {
 			return append(dst, "ANONYMOUS"...)
 		}
 		return append(dst, ev.GTID().String()...)
+	case *decoder.GtidTagged:
+		return append(dst, ev.GTID().String()...)
 	case *decoder.MariaGtid:
 		return append(dst, ev.GTID().String()...)
+	}
+	if out, ok := e.appendRareSummary(dst); ok {
+		return out
 	}
 	return e.appendSmallSummary(dst)
 }
@@ -185,6 +190,54 @@ func (e *Event) appendSmallSummary(dst []byte) []byte {
 		return append(append(dst, "not decoded: "...), bytesNote(uint64(len(ev.Body)))...)
 	}
 	return dst
+}
+
+func (e *Event) appendRareSummary(dst []byte) ([]byte, bool) {
+	switch ev := e.Event.(type) {
+	case *decoder.LoadQuery:
+		return appendLine(dst, e.peekText(&ev.Query)), true
+	case *decoder.Load:
+		return append(dst, "LOAD DATA into "+showText(ev.DB)+"."+showText(ev.Table)+" from "+showText(ev.FileName)...), true
+	case *decoder.FileBlock:
+		dst = strconv.AppendUint(append(dst, "file "...), uint64(ev.FileID), 10)
+		if ev.HasBlock {
+			dst = append(append(dst, ", "...), bytesNote(uint64(len(ev.Block)))...)
+		}
+		return dst, true
+	case *decoder.Incident:
+		return append(append(dst, incidentName(ev.Number)...), ": "+showText(ev.Message)...), true
+	case *decoder.Heartbeat:
+		return append(dst, showText(ev.LogName)...), true
+	case *decoder.HeartbeatV2:
+		return strconv.AppendUint(append(append(dst, showText(ev.LogName)...), " at "...), ev.Position, 10), true
+	case *decoder.XaPrepare:
+		if ev.OnePhase != 0 {
+			return append(dst, "XA COMMIT "+xidText(ev)+" ONE PHASE"...), true
+		}
+		return append(dst, "XA PREPARE "+xidText(ev)...), true
+	case *decoder.StartEncryption:
+		return strconv.AppendUint(append(dst, "the events after this are encrypted, key version "...), uint64(ev.KeyVersion), 10), true
+	case *decoder.TransactionPayload:
+		dst = append(append(dst, payloadCompressions[ev.Compression]...), ' ')
+		dst = append(dst, thousands(uint64(len(ev.Payload)))...)
+		if ev.HasUncompressedSize {
+			dst = append(append(dst, " → "...), thousands(ev.UncompressedSize)...)
+		}
+		return append(dst, " bytes"...), true
+	case *decoder.TransactionContext:
+		return append(append(dst, "from "...), showText(ev.ServerUUID)...), true
+	case *decoder.ViewChange:
+		return append(append(dst, "view "...), showText(ev.ViewID)...), true
+	case *decoder.PartialRowData:
+		dst = strconv.AppendUint(append(dst, "piece "...), uint64(ev.Seq), 10)
+		return strconv.AppendUint(append(dst, " of "...), uint64(ev.Total), 10), true
+	}
+	return dst, false
+}
+
+// xidText writes an XA transaction's identifier as the server does: X'gtrid',X'bqual',format.
+func xidText(x *decoder.XaPrepare) string {
+	return "X'" + string(appendHex(nil, x.Gtrid)) + "',X'" + string(appendHex(nil, x.Bqual)) + "'," + strconv.FormatUint(uint64(x.FormatID), 10)
 }
 
 // peekText returns the beginning of a statement in UTF-8, without noting problems.

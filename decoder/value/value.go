@@ -30,6 +30,7 @@ const (
 	KindJSON       // a binary JSON document; 0 bytes stand for null
 	KindGeometry   // SRID (4 bytes) and WKB; 0 bytes are possible
 	KindVector     // float32 after float32
+	KindJSONDiff   // what changes in a binary JSON document (PARTIAL_UPDATE_ROWS_EVENT); set by who knows that it is one
 	KindArray      // the keys of a multi-valued index, as a binary JSON document
 )
 
