@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"binlens/decoder"
+	"binlens/decoder/frame"
 	"binlens/decoder/internal/logtest"
 	"binlens/decoder/value"
 	"binlens/decoder/wire"
@@ -20,7 +21,7 @@ func fuzzFormats(t testing.TB) (f []*decoder.FormatDescription) {
 	return append(f, format(t, wide, logtest.Off), decoder.AssumedFormat(decoder.ChecksumOff))
 }
 
-// seedEvents calls add with every distinct short event of the sample logs and of the logs in testdata.
+// seedEvents calls add with distinct short events of the sample logs and of the logs in testdata.
 func seedEvents(f *testing.F, add func(typ byte, body []byte)) {
 	seen := map[string]bool{}
 	once := func(typ byte, body []byte) {
@@ -32,6 +33,13 @@ func seedEvents(f *testing.F, add func(typ byte, body []byte)) {
 	for _, s := range logtest.Servers {
 		for _, e := range logtest.Sample(s, logtest.CRC32).Events {
 			once(e.Type, e.Body)
+		}
+	}
+	for _, l := range logtest.ProjectLogs(f) {
+		for _, fr := range framesOf(f, l.Bytes) {
+			if fr.Kind == frame.Event && !fr.Cipher && len(seen) < 400 {
+				once(fr.Header.Code, fr.Raw[fr.Header.Len:len(fr.Raw)-fr.Sum.Len])
+			}
 		}
 	}
 }

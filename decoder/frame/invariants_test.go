@@ -141,8 +141,8 @@ func FuzzScan(f *testing.F) {
 		append(append([]byte(nil), l.Bytes()...), make([]byte, 100)...), l.Bytes()[:l.Len()-7], statements(logtest.MySQL55, logtest.Off, 3).Bytes(), statements(logtest.MySQL323, logtest.Off, 3).Bytes()} {
 		f.Add(b, uint16(13))
 	}
-	for _, l := range logtest.RealLogs(f) {
-		if len(l.Bytes) <= 4096 {
+	for _, l := range logtest.ProjectLogs(f) {
+		if len(l.Bytes) <= 8192 {
 			f.Add(l.Bytes, uint16(100))
 		}
 	}

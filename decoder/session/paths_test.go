@@ -171,7 +171,7 @@ func TestPathsOfCutEvents(t *testing.T) {
 		sample := logtest.Sample(server, logtest.Off)
 		for _, e := range sample.Events[1:] {
 			log := logtest.New(server, logtest.Off)
-			step := max(len(e.Body)/60, 1)
+			step := max(len(e.Body)/30, 1)
 			for n := 0; n < len(e.Body); n += step {
 				log.Event(e.Type, e.Body[:n])
 			}

@@ -8,32 +8,41 @@ import (
 	"testing"
 )
 
-// RealLogs returns the logs that stand in the project's testdata folders, and the test suites' logs beside the project,
-// if they are there; these are no part of it. What is none of these is skipped, and said.
-func RealLogs(t testing.TB) (files []File) {
+// ProjectLogs returns the logs in the project's own testdata folder.
+func ProjectLogs(t testing.TB) []File {
 	t.Helper()
-	root, err := os.Getwd()
-	for err == nil {
-		if _, err := os.Stat(filepath.Join(root, "go.mod")); err == nil {
-			break
-		}
-		up := filepath.Dir(root)
-		if up == root {
-			t.Fatal("no go.mod above the test")
-		}
-		root = up
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	files = logsUnder(t, filepath.Join(root, "testdata"))
-	shared := filepath.Join(root, "..", "shared")
-	found := logsUnder(t, filepath.Join(shared, "cases"))
-	found = append(found, logsUnder(t, filepath.Join(shared, "corpus"))...)
+	return logsUnder(t, filepath.Join(root(t), "testdata"))
+}
+
+// RealLogs returns those and the logs of test suites that lie beside the project, which are no part of it. Without them it
+// says so.
+func RealLogs(t testing.TB) []File {
+	t.Helper()
+	shared := filepath.Join(root(t), "..", "shared")
+	found := append(logsUnder(t, filepath.Join(shared, "cases")), logsUnder(t, filepath.Join(shared, "corpus"))...)
 	if len(found) == 0 {
 		t.Log("skipped: no corpus")
 	}
-	return append(files, found...)
+	return append(ProjectLogs(t), found...)
+}
+
+// root returns the folder of go.mod, at or above the test's.
+func root(t testing.TB) string {
+	t.Helper()
+	dir, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			t.Fatal("no go.mod above the test")
+		}
+		dir = up
+	}
 }
 
 // logsUnder returns the files in and below a folder that start as a log does.
