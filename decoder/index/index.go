@@ -29,13 +29,15 @@ const (
 	flagFirst   = 0x08 // of its transaction
 	flagLast    = 0x10
 	flagCipher  = 0x20
+	flagInside  = 0x40 // an event inside a transaction payload
 )
 
 // Row is what the index knows of one row.
 type Row struct {
 	Ordinal int64
-	Off     int64 // in the file
+	Off     int64 // in the file, or inside the payload in decompressed bytes
 	Size    int64 // bytes
+	Payload int64 // ordinal of the TRANSACTION_PAYLOAD_EVENT that the event is inside of; -1 none
 	Time    uint32
 	Type    decoder.Type
 	Kind    frame.Kind
@@ -62,6 +64,7 @@ type Index struct {
 	high     []*[slabRows]uint16 // for each slab, bits 32 to 47 of its offsets; nil until it covers 4 GiB
 	n        int64
 	formats  []formatAt
+	spaces   []space
 	tables   tables
 	problems []Problem
 	bad      int64
@@ -74,6 +77,12 @@ type formatAt struct {
 	format *decoder.FormatDescription
 }
 
+// space says which rows are inside a transaction payload: they follow its own row.
+type space struct {
+	payload int64 // ordinal
+	n       int64 // rows inside
+}
+
 // Len returns the number of rows.
 func (x *Index) Len() int64 { return x.n }
 
@@ -81,23 +90,53 @@ func (x *Index) Len() int64 { return x.n }
 func (x *Index) Row(i int64) Row {
 	s, k := x.slabs[i>>16], i&(slabRows-1)
 	f := s.flags[k]
-	return Row{Ordinal: i, Off: x.offset(i), Size: int64(s.size[k]), Time: s.time[k], Type: decoder.Type(s.code[k]),
+	r := Row{Ordinal: i, Size: int64(s.size[k]), Payload: -1, Time: s.time[k], Type: decoder.Type(s.code[k]),
 		Kind: frame.Kind(f & flagKind), Table: s.table[k], Group: s.group[k],
 		First: f&flagFirst != 0, Last: f&flagLast != 0, Problem: f&flagProblem != 0,
 		Cipher: f&flagCipher != 0}
+	if f&flagInside != 0 {
+		r.Off, r.Payload = int64(s.off[k]), x.payloadOf(i)
+	} else {
+		r.Off = x.offset(i)
+	}
+	return r
 }
 
-// At returns the row that the byte at off belongs to; false when it is in none.
+// payloadOf returns the row of the payload that row i is inside of.
+func (x *Index) payloadOf(i int64) int64 {
+	k := sort.Search(len(x.spaces), func(k int) bool { return x.spaces[k].payload >= i }) - 1
+	return x.spaces[k].payload
+}
+
+// Inside returns how many rows the payload of row i holds: those that follow it. 0 for other rows.
+func (x *Index) Inside(i int64) int64 {
+	k := sort.Search(len(x.spaces), func(k int) bool { return x.spaces[k].payload >= i })
+	if k < len(x.spaces) && x.spaces[k].payload == i {
+		return x.spaces[k].n
+	}
+	return 0
+}
+
+// At returns the row that the byte at off of the file belongs to; false when it is in none. It is never one inside a
+// payload.
 func (x *Index) At(off int64) (int64, bool) {
 	i := int64(sort.Search(int(x.n), func(i int) bool { return x.offset(int64(i)) > off })) - 1
-	if i < 0 || off >= x.Row(i).Off+x.Row(i).Size {
+	if i < 0 {
 		return 0, false
 	}
-	return i, true
+	r := x.Row(i)
+	if r.Payload >= 0 {
+		r = x.Row(r.Payload)
+	}
+	return r.Ordinal, off < r.Off+r.Size
 }
 
+// offset returns where row i starts in the file; of a row inside a payload, where that starts.
 func (x *Index) offset(i int64) int64 {
 	s, k := x.slabs[i>>16], i&(slabRows-1)
+	if s.flags[k]&flagInside != 0 {
+		return x.offset(x.payloadOf(i))
+	}
 	off := int64(s.off[k])
 	if high := x.high[i>>16]; high != nil {
 		off |= int64(high[k]) << 32
@@ -159,6 +198,17 @@ func (x *Index) Groups() uint32 {
 		}
 	}
 	return 0
+}
+
+// appendInside adds a row inside the payload at row payload, and returns its slab and place.
+func (x *Index) appendInside(payload, off int64) (*slab, int64) {
+	if n := len(x.spaces); n == 0 || x.spaces[n-1].payload != payload {
+		x.spaces = append(x.spaces, space{payload: payload})
+	}
+	x.spaces[len(x.spaces)-1].n++
+	s, k := x.append(x.offset(payload))
+	s.off[k], s.flags[k] = uint32(off), flagInside
+	return s, k
 }
 
 // append adds a row and returns its slab and place.

@@ -12,26 +12,29 @@ import (
 
 // Event is one listed row with all that is needed to show it.
 type Event struct {
-	Ordinal  int64
-	Off      int64 // in the file
-	Size     int64 // bytes
-	Kind     frame.Kind
-	Header   decoder.Header
-	Raw      []byte // the event's bytes; only the first of them when it is Large
-	Cipher   bool   // encrypted: of the header only the size is known
-	Large    bool   // larger than max_event_size: not decoded
-	Sum      frame.Sum
-	Format   *decoder.FormatDescription
-	Event    decoder.Event // nil for what is no event
-	Bad      *wire.Error   // why the event could not be decoded to its end; its fields before that are set
-	RowBad   *wire.Error   // what is wrong with the row as a whole; offsets from its first byte
-	Spans    []wire.Span
-	Group    uint32 // transaction, 0 none
-	Wrapped  bool   // next_position passed 4 GiB between the row before and this one
-	TableMap int64  // ordinal of the table map a row event was read with; -1 none
-	Plans    *Plans // of the tables; may be nil
-	spans    map[string]wire.Span
-	problems []Problem // found while rows were rendered
+	Ordinal    int64
+	Off        int64 // in the file
+	Size       int64 // bytes
+	Kind       frame.Kind
+	Header     decoder.Header
+	Raw        []byte // the event's bytes; only the first of them when it is Large
+	Inside     bool   // inside a transaction payload: Off counts decompressed bytes
+	Payload    int64  // ordinal of that payload's row
+	PayloadOff int64  // and where it stands in the file
+	Cipher     bool   // encrypted: of the header only the size is known
+	Large      bool   // larger than max_event_size: not decoded
+	Sum        frame.Sum
+	Format     *decoder.FormatDescription
+	Event      decoder.Event // nil for what is no event
+	Bad        *wire.Error   // why the event could not be decoded to its end; its fields before that are set
+	RowBad     *wire.Error   // what is wrong with the row as a whole; offsets from its first byte
+	Spans      []wire.Span
+	Group      uint32 // transaction, 0 none
+	Wrapped    bool   // next_position passed 4 GiB between the row before and this one
+	TableMap   int64  // ordinal of the table map a row event was read with; -1 none
+	Plans      *Plans // of the tables; may be nil
+	spans      map[string]wire.Span
+	problems   []Problem // found while rows were rendered
 }
 
 // Problem is one thing that is wrong with an event.
@@ -127,6 +130,10 @@ func (e *Event) AppendJSON(dst []byte) []byte {
 		dst = strconv.AppendInt(appendKey(dst, "size"), e.Size, 10)
 	} else {
 		dst = e.appendEvent(dst)
+	}
+	if e.Inside {
+		dst = strconv.AppendInt(append(appendKey(dst, "payload"), `{"ordinal":`...), e.Payload, 10)
+		dst = append(strconv.AppendInt(append(dst, `,"offset":`...), e.PayloadOff, 10), '}')
 	}
 	if list := e.Problems(); len(list) > 0 {
 		dst = append(appendKey(dst, "problems"), '[')

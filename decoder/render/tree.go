@@ -23,6 +23,10 @@ func (e *Event) AppendDetail(dst []byte) []byte {
 	if e.Group > 0 {
 		dst = strconv.AppendUint(appendKey(dst, "transaction"), uint64(e.Group), 10)
 	}
+	if e.Inside {
+		dst = strconv.AppendInt(append(appendKey(dst, "payload"), `{"ordinal":`...), e.Payload, 10)
+		dst = append(strconv.AppendInt(append(dst, `,"offset":`...), e.PayloadOff, 10), '}')
+	}
 	summary := e.AppendSummary(nil)
 	dst = appendString(appendKey(dst, "title"), summary)
 	dst = appendString(appendKey(dst, "summary"), summary)

@@ -59,6 +59,9 @@ func (s *Session) load(ordinal int64, record, all bool) (*render.Event, error) {
 	row := x.Row(ordinal)
 	e := &render.Event{Ordinal: ordinal, Off: row.Off, Size: row.Size, Kind: row.Kind, Group: row.Group, TableMap: -1,
 		RowBad: x.ProblemOf(ordinal), Plans: &s.plans, Format: x.FormatBefore(ordinal)}
+	if row.Payload >= 0 {
+		e.Inside, e.Payload, e.PayloadOff = true, row.Payload, x.Row(row.Payload).Off
+	}
 	if row.Kind == frame.Gap || row.Kind == frame.Padding {
 		return e, nil
 	}
@@ -75,7 +78,7 @@ func (s *Session) load(ordinal int64, record, all bool) (*render.Event, error) {
 	if e.Large || row.Kind == frame.Truncated {
 		n = min(n, frame.HeadLen)
 	}
-	raw, err := s.reader.at(row.Off, int(n))
+	raw, err := s.rowBytes(row, 0, int(n))
 	if err != nil {
 		return nil, err
 	}
@@ -175,7 +178,7 @@ func readFull(ra io.ReaderAt, p []byte, off int64) error {
 func (s *Session) context(ordinal int64, row index.Row, e *render.Event) (*decoder.Context, *wire.Error) {
 	ctx := &decoder.Context{Format: e.Format}
 	if row.Type != decoder.FormatDescriptionType && row.Type != decoder.StartV3 {
-		ctx.Format = s.Index().Format(ordinal)
+		ctx.Format = s.formatOf(row)
 		e.Format = ctx.Format
 	}
 	if row.Table == 0 || row.Type == decoder.TableMapType {
@@ -199,11 +202,12 @@ func (s *Session) tableMap(version uint32) (*decoder.TableMap, error) {
 		return m, nil
 	}
 	v := s.Index().TableVersion(version)
-	raw := make([]byte, v.Size)
-	if err := readFull(s.ra, raw, v.Off); err != nil {
+	row := s.Index().Row(v.Ordinal)
+	f := s.formatOf(row)
+	raw, err := s.copyRow(row, int(v.Size))
+	if err != nil {
 		return nil, err
 	}
-	f := s.Index().Format(v.Ordinal)
 	var h decoder.Header
 	f.ParseHeader(raw, &h)
 	ev, bad := decoder.DecodeWhole(&decoder.Context{Format: f}, h, raw, f.ChecksumLen(), nil)

@@ -23,20 +23,24 @@ type Options struct {
 
 // Session is one open log.
 type Session struct {
-	ra        io.ReaderAt
-	size      int64
-	maxEvent  int64
-	start     frame.Start
-	skip      int64 // bytes in front of the first event still to be fed
-	scanner   *frame.Scanner
-	builder   index.Builder
-	frame     frame.Frame
-	done      bool // the log is indexed to its end
-	cancelled bool // no more bytes come, although the file has more
-	reader    reader
-	maps      map[uint32]*decoder.TableMap // by table version
-	plans     render.Plans
-	rowBad    map[int64]bool // rows found to have a problem when they were shown
+	ra           io.ReaderAt
+	size         int64
+	maxEvent     int64
+	start        frame.Start
+	skip         int64 // bytes in front of the first event still to be fed
+	scanner      *frame.Scanner
+	builder      index.Builder
+	frame        frame.Frame
+	done         bool    // the log is indexed to its end
+	cancelled    bool    // no more bytes come, although the file has more
+	inside       *inside // the payload being indexed; nil outside
+	reader       reader
+	space        spaceReader
+	maps         map[uint32]*decoder.TableMap // by table version
+	plans        render.Plans
+	insideOf     *decoder.FormatDescription // the format that insideFormat was made of
+	insideFormat *decoder.FormatDescription
+	rowBad       map[int64]bool // rows found to have a problem when they were shown
 }
 
 // Open looks at the first bytes of a log of size bytes. The error is a *frame.NotBinlog when it is none.
@@ -92,9 +96,14 @@ func (s *Session) Step(budget time.Duration) (more bool) {
 	}
 	for {
 		for range stepRows {
+			if s.inside != nil {
+				s.stepInside()
+				continue
+			}
 			switch s.scanner.Next(&s.frame) {
 			case frame.Got:
 				s.builder.Add(&s.frame)
+				s.enter(&s.frame)
 			case frame.More:
 				return false
 			case frame.Done:

@@ -45,7 +45,7 @@ func (s *Session) Bytes(ordinal, from int64, n int) ([]byte, error) {
 	if from < 0 || from > row.Size || n < 0 {
 		return nil, ErrNoRow
 	}
-	return s.reader.at(row.Off+from, int(min(int64(n), row.Size-from)))
+	return s.rowBytes(row, from, int(min(int64(n), row.Size-from)))
 }
 
 // At returns the row that a byte of the file belongs to.
@@ -64,6 +64,7 @@ const (
 	pageFirst   // of its transaction
 	pageLast
 	pageInside
+	pagePayload // inside a transaction payload: the offset counts decompressed bytes
 )
 
 // maxCounted is the size up to which a row event's rows are counted for the list, in bytes.
@@ -118,6 +119,9 @@ func (s *Session) fill(p *page, i int, e *render.Event) {
 		if row.Last {
 			flags |= pageLast
 		}
+	}
+	if row.Payload >= 0 {
+		flags |= pagePayload
 	}
 	p.b[p.code+i] = byte(row.Type)
 	p.b[p.kind+i] = byte(e.Kind)
