@@ -131,6 +131,9 @@ func decodeBody(ctx *Context, h Header, c *wire.Cursor) Event {
 		WriteRowsCompressedType, UpdateRowsCompressedType, DeleteRowsCompressedType:
 		e := &Rows{}
 		e.decode(c, ctx, h.Type)
+		if f.Family == MariaDB && c.OK() {
+			e.fitFractions(h.Timestamp)
+		}
 		return e
 	case GtidType, AnonymousGtidType:
 		e := &Gtid{}

@@ -21,7 +21,7 @@ func fuzzFormats(t testing.TB) (f []*decoder.FormatDescription) {
 	return append(f, format(t, wide, logtest.Off), decoder.AssumedFormat(decoder.ChecksumOff))
 }
 
-// seedEvents calls add with distinct short events of the sample logs and of the logs in testdata.
+// seedEvents calls add with distinct short events of the sample logs, which have every type, and of the logs in testdata.
 func seedEvents(f *testing.F, add func(typ byte, body []byte)) {
 	seen := map[string]bool{}
 	once := func(typ byte, body []byte) {
@@ -30,14 +30,9 @@ func seedEvents(f *testing.F, add func(typ byte, body []byte)) {
 			add(typ, body)
 		}
 	}
-	for _, s := range logtest.Servers {
-		for _, e := range logtest.Sample(s, logtest.CRC32).Events {
-			once(e.Type, e.Body)
-		}
-	}
-	for _, l := range logtest.ProjectLogs(f) {
+	for i, l := range append(logtest.Samples(), logtest.ProjectLogs(f)...) {
 		for _, fr := range framesOf(f, l.Bytes) {
-			if fr.Kind == frame.Event && !fr.Cipher && len(seen) < 400 {
+			if fr.Kind == frame.Event && !fr.Cipher && (i < len(logtest.Servers)*2 || len(seen) < 500) {
 				once(fr.Header.Code, fr.Raw[fr.Header.Len:len(fr.Raw)-fr.Sum.Len])
 			}
 		}
@@ -56,8 +51,8 @@ func FuzzDecode(f *testing.F) {
 		format := formats[int(server)%len(formats)]
 		h := header(format, format.Canonical(code), body)
 		h.Code = code
-		table := &decoder.TableMap{TableID: 100, Columns: []decoder.Column{{Type: value.Long}, {Type: value.Varchar, Meta: 20}}}
-		ev, bad, _ := inspect(t, &decoder.Context{Format: format, TableMap: table}, h, body)
+		table := &decoder.TableMap{TableID: 100, Columns: []decoder.Column{{Type: value.Long}, {Type: value.JSON, Meta: 4}, {Type: value.Varchar, Meta: 20}, {Type: value.JSON, Meta: 4}}}
+		ev, bad, _ := inspect(t, &decoder.Context{Format: format, TableMap: table, AnyTableID: true}, h, body)
 		if ev == nil {
 			t.Fatal("no event")
 		}
@@ -301,4 +296,21 @@ func FuzzFormat(f *testing.F) {
 			}
 		}
 	})
+}
+
+// Every type that has a decoder of its own is among the seeds.
+func TestSeedsHaveEveryType(t *testing.T) {
+	have := map[byte]bool{}
+	for _, l := range logtest.Samples() {
+		for _, fr := range framesOf(t, l.Bytes) {
+			have[fr.Header.Code] = true
+		}
+	}
+	for code := range 256 {
+		switch typ := decoder.Type(code); {
+		case typ == decoder.PreGAUpdateRowsType, typ == decoder.PreGADeleteRowsType: // as PRE_GA_WRITE_ROWS_EVENT, which has none
+		case typ.Known() && !have[byte(code)]:
+			t.Errorf("no sample has a %s", typ)
+		}
+	}
 }

@@ -167,7 +167,7 @@ func (e *Load) decodeOptions(c *wire.Cursor, t Type) {
 func (e *Load) decodeNames(c *wire.Cursor) {
 	n := c.Count(uint64(e.NumFields), 2)
 	lens := c.Bytes(n)
-	if n > 0 {
+	if n > 0 || !c.OK() {
 		c.Field("field_lens")
 		e.Fields = make([][]byte, 0, n)
 	}

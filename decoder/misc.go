@@ -48,6 +48,7 @@ const (
 // HeartbeatV2 is a HEARTBEAT_LOG_EVENT_V2 (8.0.27+, network only): fields of lenenc type, lenenc length and value, up to
 // type 0.
 type HeartbeatV2 struct {
+	HasLogName  bool
 	LogName     []byte
 	HasPosition bool
 	Position    uint64
@@ -63,6 +64,14 @@ type TypedBytes struct {
 
 func (*HeartbeatV2) isEvent() {}
 
+// once notes that a field is there, which it may be once.
+func once(v *wire.Cursor, has *bool) {
+	if *has {
+		v.FailAt(0, wire.Corrupt, "the field is there for the second time")
+	}
+	*has = true
+}
+
 func (e *HeartbeatV2) decode(c *wire.Cursor) {
 	for c.Len() > 0 {
 		typ := c.Lenenc()
@@ -74,10 +83,11 @@ func (e *HeartbeatV2) decode(c *wire.Cursor) {
 		v := c.Sub(c.Count(c.Lenenc(), 1))
 		switch typ {
 		case HeartbeatLogName:
+			once(&v, &e.HasLogName)
 			e.LogName = v.Rest()
 			c.FieldFrom(&v, "log_name")
 		case HeartbeatPosition:
-			e.HasPosition = true
+			once(&v, &e.HasPosition)
 			e.Position = v.Lenenc()
 			v.ExpectEnd()
 			c.FieldFrom(&v, "position")
@@ -111,7 +121,7 @@ func (e *XaPrepare) decode(c *wire.Cursor) {
 	c.Field("format_id")
 	g := c.Count(uint64(c.Uint32()), 1)
 	c.Field("gtrid_length")
-	b := c.Count(uint64(c.Uint32()), 1)
+	b := c.Count(uint64(c.Uint32())+uint64(g), 1) - g
 	c.Field("bqual_length")
 	e.Gtrid = c.Bytes(g)
 	c.Field("gtrid")

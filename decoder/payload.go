@@ -29,6 +29,7 @@ const (
 //	255 none), 3 uncompressed size; in any order
 //	payload
 type TransactionPayload struct {
+	HasSize             bool
 	Size                uint64 // bytes that the field says
 	HasCompression      bool
 	Compression         uint64
@@ -41,7 +42,6 @@ type TransactionPayload struct {
 func (*TransactionPayload) isEvent() {}
 
 func (e *TransactionPayload) decode(c *wire.Cursor) {
-	hasSize := false
 	for c.OK() {
 		typ := c.Lenenc()
 		if typ == payloadEnd {
@@ -51,13 +51,19 @@ func (e *TransactionPayload) decode(c *wire.Cursor) {
 		v := c.Sub(c.Count(c.Lenenc(), 1))
 		switch typ {
 		case payloadSize:
-			e.Size, hasSize = v.Lenenc(), true
+			once(&v, &e.HasSize)
+			e.Size = v.Lenenc()
+			v.ExpectEnd()
 			c.FieldFrom(&v, "payload_size")
 		case payloadCompression:
-			e.Compression, e.HasCompression = v.Lenenc(), true
+			once(&v, &e.HasCompression)
+			e.Compression = v.Lenenc()
+			v.ExpectEnd()
 			c.FieldFrom(&v, "compression_type")
 		case payloadUncompressedSize:
-			e.UncompressedSize, e.HasUncompressedSize = v.Lenenc(), true
+			once(&v, &e.HasUncompressedSize)
+			e.UncompressedSize = v.Lenenc()
+			v.ExpectEnd()
 			c.FieldFrom(&v, "uncompressed_size")
 		default:
 			e.Unknown = append(e.Unknown, TypedBytes{typ, v.Rest()})
@@ -65,7 +71,7 @@ func (e *TransactionPayload) decode(c *wire.Cursor) {
 		}
 	}
 	n := c.Len()
-	if hasSize {
+	if e.HasSize {
 		n = c.Count(e.Size, 1)
 	}
 	e.Payload = c.Bytes(n)
@@ -84,6 +90,9 @@ func (e *TransactionPayload) Reader() (io.Reader, *wire.Error) {
 	case e.Compression == PayloadZstd && e.HasCompression:
 		return &payloadReader{r: inflate.NewZstdReader(e.Payload, MaxPayload)}, nil
 	}
+	if !e.HasCompression {
+		return nil, &wire.Error{Kind: wire.Unsupported, Path: "payload", Msg: "no field says how the payload is compressed"}
+	}
 	return nil, &wire.Error{Kind: wire.Unsupported, Path: "compression_type", Msg: "compression type " + utoa(e.Compression) + " is neither 0 (zstd) nor 255 (none)"}
 }
 
@@ -96,14 +105,18 @@ func (p *payloadReader) Read(b []byte) (int, error) {
 	if !errors.As(err, &bad) {
 		return n, err
 	}
-	kind := wire.Corrupt
+	return n, &wire.Error{Kind: inflateKind(bad), Offset: int64(bad.Offset), Path: "payload", Msg: "the payload cannot be decompressed: " + bad.Msg, Err: bad}
+}
+
+// inflateKind is the kind of what cannot be decompressed.
+func inflateKind(bad *inflate.Error) wire.Kind {
 	switch bad.Reason {
 	case inflate.Truncated:
-		kind = wire.Truncated
+		return wire.Truncated
 	case inflate.Unsupported, inflate.TooLarge:
-		kind = wire.Unsupported
+		return wire.Unsupported
 	}
-	return n, &wire.Error{Kind: kind, Offset: int64(bad.Offset), Path: "payload", Msg: "the payload cannot be decompressed: " + bad.Msg, Err: bad}
+	return wire.Corrupt
 }
 
 // Inside returns the format of the events inside a transaction payload: as f, but without checksums.

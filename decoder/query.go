@@ -61,7 +61,7 @@ func inflateMariaDB(c *wire.Cursor, blob, dst []byte) []byte {
 	}
 	out, err := inflate.MariaDBEvent(dst, blob, maxInflated)
 	if err != nil {
-		c.FailAt(c.Pos()-len(blob)+err.Offset, wire.Corrupt, "it cannot be decompressed: "+err.Error())
+		c.FailAt(c.Pos()-len(blob)+err.Offset, inflateKind(err), "it cannot be decompressed: "+err.Msg)
 		return nil
 	}
 	return out
@@ -143,7 +143,7 @@ func QueryText(f *FormatDescription, t Type, body []byte) []byte {
 func InflateColumn(stored []byte) ([]byte, *wire.Error) {
 	out, err := inflate.MariaDBColumn(nil, stored, maxInflated)
 	if err != nil {
-		return nil, &wire.Error{Offset: int64(err.Offset), Kind: wire.Corrupt, Msg: "it cannot be decompressed: " + err.Error(), Err: err}
+		return nil, &wire.Error{Offset: int64(err.Offset), Kind: inflateKind(err), Msg: "it cannot be decompressed: " + err.Msg, Err: err}
 	}
 	return out, nil
 }

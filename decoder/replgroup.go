@@ -109,4 +109,3 @@ func (e *ViewChange) decode(c *wire.Cursor, f *FormatDescription) {
 		c.Field("certification_info")
 	}
 }
-

@@ -52,11 +52,13 @@ type Rows struct {
 	Before      []byte // present bitmap of the before image; nil for INSERT
 	After       []byte // present bitmap of the after image; nil for DELETE
 	Map         *TableMap
-	Dummy       bool   // only ends the statement: all its tables were filtered out
-	Partial     bool   // a PARTIAL_UPDATE_ROWS_EVENT
-	Start, End  uint32 // where the rows are: bytes from the first of the event, or of Inflated
-	Inflated    []byte // of a compressed row event: the event as it would stand uncompressed, without its checksum
-	body        []byte // from the start of the body, at least to End
+	Dummy       bool        // only ends the statement: all its tables were filtered out
+	Partial     bool        // a PARTIAL_UPDATE_ROWS_EVENT
+	Start, End  uint32      // where the rows are: bytes from the first of the event, or of Inflated
+	Inflated    []byte      // of a compressed row event: the event as it would stand uncompressed, without its checksum
+	Fitted      []Fitted    // columns whose digits the log does not tell but the bytes do, see hires.go; Map is the event's own then
+	body        []byte      // from the start of the body, at least to End
+	unfit       *wire.Error // why the rows cannot be read: digits that the log does not tell, see hires.go
 }
 
 func (*Rows) isEvent() {}
@@ -222,6 +224,8 @@ func (e *Rows) Reader() *RowReader {
 		r.c.Fail(wire.Unsupported, "no TABLE_MAP_EVENT before it has table id "+utoa(e.TableID))
 	case e.Width > uint64(len(e.Map.Columns)):
 		r.c.Fail(wire.Corrupt, "rows of "+utoa(e.Width)+" columns, a table map of "+itoa(len(e.Map.Columns)))
+	case e.unfit != nil:
+		r.c.FailWith(e.unfit)
 	default:
 		r.columns = e.Map.Columns
 		cells := make([]value.Value, 2*len(r.columns))

@@ -94,8 +94,11 @@ func (e *GtidTagged) decode(c *wire.Cursor) {
 	c.Field("message_size")
 	at2 = c.Pos()
 	e.LastNonIgnorable = c.Varlen()
-	if c.OK() && e.LastNonIgnorable > taggedKnown {
+	switch {
+	case c.OK() && e.LastNonIgnorable > taggedKnown:
 		c.FailAt(at2, wire.Unsupported, "field "+utoa(e.LastNonIgnorable-1)+" may not be ignored and is not known")
+	case c.OK() && e.MessageSize < uint64(c.Pos()-at):
+		c.FailAt(at2, wire.Corrupt, "the message of "+utoa(e.MessageSize)+" bytes ends before this")
 	}
 	c.Field("last_non_ignorable")
 	if !c.OK() {
@@ -134,7 +137,11 @@ func (e *GtidTagged) decodeField(c *wire.Cursor, id TaggedField) {
 	at := c.Pos()
 	switch id {
 	case taggedFlags:
-		e.Flags = uint8(c.Varlen())
+		n := c.Varlen()
+		if n > 0xff {
+			c.FailAt(at, wire.Corrupt, "flags "+utoa(n)+" are more than a byte")
+		}
+		e.Flags = uint8(n)
 	case taggedUUID:
 		for i := range e.UUID {
 			b := c.Varlen()

@@ -1,6 +1,7 @@
 package frame_test
 
 import (
+	"bytes"
 	"fmt"
 	"reflect"
 	"testing"
@@ -38,7 +39,7 @@ func checkEvents(t *testing.T, frames []frame.Frame) {
 	tables := map[uint64]*decoder.TableMap{}
 	before := decoder.AssumedFormat(decoder.ChecksumOff) // in force for a format description
 	for _, fr := range frames {
-		if fr.Kind != frame.Event || fr.Cipher {
+		if fr.Kind != frame.Event || fr.Cipher || fr.Raw == nil {
 			continue
 		}
 		ctx := &decoder.Context{Format: fr.Format}
@@ -85,23 +86,92 @@ func checkEvent(t *testing.T, ctx *decoder.Context, fr *frame.Frame) decoder.Eve
 	if at != uint32(fr.Size) && len(fr.Raw) >= fr.Header.Len+fr.Sum.Len {
 		t.Fatalf("%s at %d: names end at %d of %d", fr.Header.Type, fr.Off, at, fr.Size)
 	}
-	if e, ok := ev.(*decoder.Rows); ok && bad == nil && rows != nil {
-		checkRows(t, fr, e, *rows)
+	switch e := ev.(type) {
+	case *decoder.Rows:
+		if bad == nil && rows != nil {
+			checkRows(t, fr, e, *rows)
+		}
+	case *decoder.TransactionPayload:
+		if bad == nil {
+			checkPayload(t, fr, e)
+		}
 	}
 	return ev
 }
 
-// checkRows reads the rows of an event: null bits and cells cover them, from the first byte of the rows to the last.
+// checkPayload cuts a payload into frames, twice: they cover the decompressed bytes, and each is decoded as an event of the
+// log is.
+func checkPayload(t *testing.T, fr *frame.Frame, e *decoder.TransactionPayload) {
+	t.Helper()
+	frames, bad := insideOf(t, e, fr.Format)
+	again, badAgain := insideOf(t, e, fr.Format)
+	same(t, "a payload cut again", again, frames)
+	if !reflect.DeepEqual(bad, badAgain) {
+		t.Errorf("the payload at %d: %v, again %v", fr.Off, bad, badAgain)
+	}
+	checkEvents(t, frames)
+}
+
+// insideOf cuts a payload into frames, whose bytes stay valid. It fails unless they follow each other.
+func insideOf(t testing.TB, e *decoder.TransactionPayload, f *decoder.FormatDescription) (frames []frame.Frame, bad *wire.Error) {
+	t.Helper()
+	p := frame.NewPayload(e, f.Inside())
+	at := int64(0)
+	var fr frame.Frame
+	for idle := 0; ; {
+		switch p.Next(&fr) {
+		case frame.Got:
+			if fr.Off != at || fr.Size <= 0 {
+				t.Fatalf("%d bytes at %d of the payload; the one before ends at %d", fr.Size, fr.Off, at)
+			}
+			if fr.Kind != frame.Event && (fr.Kind != frame.Truncated || fr.Bad == nil || fr.Bad.Msg == "") {
+				t.Fatalf("a %s at %d of the payload: %v", fr.Kind, fr.Off, fr.Bad)
+			}
+			at += fr.Size
+			fr.Raw, fr.Head = bytes.Clone(fr.Raw), bytes.Clone(fr.Head)
+			frames = append(frames, fr)
+			idle = 0
+		case frame.Busy:
+			if idle++; idle > 1<<12 {
+				t.Fatal("busy without end")
+			}
+		case frame.Done:
+			if p.Next(&fr) != frame.Done {
+				t.Fatal("done, and then not")
+			}
+			bad = p.Err()
+			if bad == nil && e.HasUncompressedSize && int64(e.UncompressedSize) != at {
+				t.Fatalf("a payload of %d bytes that says %d, and no problem", at, e.UncompressedSize)
+			}
+			return frames, bad
+		default:
+			t.Fatal("a payload has all its bytes")
+		}
+	}
+}
+
+// checkRows reads the rows of an event: null bits and cells cover them, from the first byte of the rows to the last. Rows
+// that are compressed cover what they are decompressed to, in which the event's own fields stand in front of them.
 func checkRows(t *testing.T, fr *frame.Frame, e *decoder.Rows, rows wire.Span) {
 	t.Helper()
+	if plain := e.Event(fr.Raw); e.Inflated != nil {
+		header := fr.Header.Len
+		if int(e.End) != len(plain) || !bytes.Equal(plain[header:rows.Start], fr.Raw[header:rows.Start]) {
+			t.Fatalf("%s at %d: decompressed to %d bytes, rows %d-%d", fr.Header.Type, fr.Off, len(plain), e.Start, e.End)
+		}
+		rows.End = e.End
+	}
+	if e.Start != rows.Start || e.End != rows.End {
+		t.Fatalf("%s at %d: rows %d-%d, named %d-%d", fr.Header.Type, fr.Off, e.Start, e.End, rows.Start, rows.End)
+	}
 	r := e.Reader()
 	at := rows.Start
 	image := func(im *decoder.Image) {
 		if im.Cells == nil {
 			return
 		}
-		if im.Off != at {
-			t.Fatalf("%s at %d, row %d: an image at %d, not %d", fr.Header.Type, fr.Off, r.Index, im.Off, at)
+		if im.Off != at || im.NullOff < at || im.NullEnd < im.NullOff || im.NullOff > at && !(e.Partial && im == &r.After) {
+			t.Fatalf("%s at %d, row %d: an image at %d with null bits %d-%d, not at %d", fr.Header.Type, fr.Off, r.Index, im.Off, im.NullOff, im.NullEnd, at)
 		}
 		at = im.NullEnd
 		for i := range im.Cells {

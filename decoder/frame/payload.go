@@ -5,6 +5,7 @@ import (
 	"binlens/decoder/wire"
 	"errors"
 	"io"
+	"math"
 	"strconv"
 )
 
@@ -28,8 +29,8 @@ const holdInside = 1 << 20
 func NewPayload(p *decoder.TransactionPayload, format *decoder.FormatDescription) *Payload {
 	r, bad := p.Reader()
 	s := &Payload{r: r, format: format, claims: -1, bad: bad, done: bad != nil}
-	if p.HasUncompressedSize && p.UncompressedSize <= decoder.MaxPayload {
-		s.claims = int64(p.UncompressedSize)
+	if p.HasUncompressedSize {
+		s.claims = int64(min(p.UncompressedSize, math.MaxInt64))
 	}
 	return s
 }

@@ -213,7 +213,16 @@ func (s *Scanner) implausible(h decoder.Header, b []byte) string {
 
 // believable says that an event is of a type that a server documents, or that something else speaks for it.
 func (s *Scanner) believable(h decoder.Header, off int64) bool {
+	if s.startsAnew(h) {
+		return false
+	}
 	return h.Type.Known() || h.Code != 0 && (h.Flags&decoder.FlagIgnorable != 0 || s.positionFits(h, off))
+}
+
+// startsAnew says that an event claims to begin a log of version 1 or 3 where a format description was read: no server
+// writes that, and it would do away with all checks.
+func (s *Scanner) startsAnew(h decoder.Header) bool {
+	return h.Type == decoder.StartV3 && s.format.Layout() >= 4 && !s.format.Assumed
 }
 
 func (s *Scanner) checksumLen(h decoder.Header) int {
@@ -245,12 +254,15 @@ func (s *Scanner) event(fr *Frame, h decoder.Header) Status {
 		}
 		raw = s.buf[s.r : s.r+int(h.Size) : s.r+int(h.Size)] // which may have moved
 		end := s.off + int64(h.Size)
-		if end < s.size && !s.headerAt(end) {
+		if end < s.size && (!s.headerAt(end) || sum.Len > 0 && !s.agrees(h, end)) {
 			return s.startSearch(fr, h, s.suspicion(h, sum))
 		}
 		if s.sizeLies(h) {
 			s.sums -= int64(h.Size) // of which a checksum was made in vain
 			return s.startSearch(fr, h, sizeLie(h))
+		}
+		if sum.Len > 0 {
+			return s.searchInside(fr, h, end)
 		}
 	}
 	s.emit(fr, h, raw, sum)
@@ -290,13 +302,16 @@ func (s *Scanner) sizeLies(h decoder.Header) bool {
 	return ok && s.sized(next, at) && s.positionFits(next, at)
 }
 
+// startV3Len is the length of the body of START_EVENT_V3.
+const startV3Len = 56
+
 // startOfItsSize says that a start event is as long as its body tells: a format description has its own length in its
 // table, and START_EVENT_V3 has always the same.
 func startOfItsSize(h decoder.Header, raw []byte) bool {
 	const own = decoder.HeaderLen + 57 + int(decoder.FormatDescriptionType) - 1
 	switch h.Type {
 	case decoder.StartV3:
-		return len(raw) == h.Len+56
+		return len(raw) == h.Len+startV3Len
 	case decoder.FormatDescriptionType:
 		return len(raw) > own && int(raw[own]) == len(raw)-decoder.HeaderLen
 	}
@@ -352,7 +367,7 @@ func (s *Scanner) emit(fr *Frame, h decoder.Header, raw []byte, sum Sum) {
 	if h.Type == decoder.FormatDescriptionType || h.Type == decoder.StartV3 {
 		s.setFormat(fr, h, raw, sum.Len)
 	}
-	s.cipher = s.cipher || h.Type == decoder.StartEncryptionType && sum.OK()
+	s.cipher = s.cipher || h.Type == decoder.StartEncryptionType && s.startsEncryption(h, raw, sum)
 	if h.Flags&decoder.FlagRelayLog != 0 || h.Type == decoder.RotateType && h.Flags&decoder.FlagArtificial != 0 {
 		s.relay = true
 	}
@@ -364,8 +379,19 @@ func (s *Scanner) emit(fr *Frame, h decoder.Header, raw []byte, sum Sum) {
 // maxHeaderLen is the longest common header that is believed; the longest seen has 27 bytes.
 const maxHeaderLen = 64
 
-// setFormat puts a format description in force, unless it cannot be read.
+// startEncryptionLen is the length of a START_ENCRYPTION_EVENT's body: scheme, key version and nonce.
+const startEncryptionLen = 1 + 4 + 12
+
+// startsEncryption says that a START_ENCRYPTION_EVENT is to be believed: what it says makes everything after it unreadable.
+func (s *Scanner) startsEncryption(h decoder.Header, raw []byte, sum Sum) bool {
+	return s.format.Family == decoder.MariaDB && sum.OK() && len(raw) == h.Len+startEncryptionLen+sum.Len && raw[h.Len] == 1
+}
+
+// setFormat puts a format description in force, unless it cannot be read, or one is in force and nothing proves this one.
 func (s *Scanner) setFormat(fr *Frame, h decoder.Header, raw []byte, sumLen int) {
+	if !s.format.Assumed && (sumLen == 0 || fr.Bad != nil) && !startOfItsSize(h, raw) {
+		return
+	}
 	ev, bad := decoder.DecodeWhole(&decoder.Context{Format: s.format}, h, raw, sumLen, nil)
 	f, ok := ev.(*decoder.FormatDescription)
 	if bad != nil || !ok {

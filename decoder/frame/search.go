@@ -13,6 +13,7 @@ type search struct {
 	from   int64          // first byte that is no event
 	at     int64          // next place to try
 	full   int64          // behind the last byte before at that is not zero
+	sure   int64          // where the event in doubt ends, if only one with a right checksum may stand in it; else 0
 	header decoder.Header // what stands at from
 	why    string
 }
@@ -41,6 +42,14 @@ func (s *Scanner) startSearch(fr *Frame, h decoder.Header, why string) Status {
 	return s.searchOn(fr)
 }
 
+// searchInside looks for events in one whose checksum does not match although its end, sure, is the start of another or the
+// end of the log: where bytes were lost or moved, it may be the end of another event.
+func (s *Scanner) searchInside(fr *Frame, h decoder.Header, sure int64) Status {
+	s.search = search{on: true, from: s.off, at: s.off, sure: sure, header: h,
+		why: "the checksum does not match, and an event whose checksum does stands among the " + utoa(h.Size) + " bytes that the header claims"}
+	return s.searchOn(fr)
+}
+
 // searchOn looks on for an event. The place where the search started is itself no candidate.
 func (s *Scanner) searchOn(fr *Frame) Status {
 	q := &s.search
@@ -55,8 +64,13 @@ func (s *Scanner) searchOn(fr *Frame) Status {
 			}
 			return s.nothing(fr)
 		}
-		if q.at > q.from && s.candidate(q.at) {
+		if q.at == q.sure {
 			return s.found(fr, true)
+		}
+		if at := q.at; at > q.from && s.candidate(at) {
+			st := s.found(fr, true)
+			s.learn(at)
+			return st
 		}
 		if s.buf[s.r] != 0 {
 			q.full = q.at + 1
@@ -71,9 +85,6 @@ func (s *Scanner) found(fr *Frame, event bool) Status {
 	q := &s.search
 	q.on = false
 	at := q.at
-	if event {
-		defer s.learn(at)
-	}
 	if event && q.full > q.from && q.from+int64(q.header.Size) <= at && s.whole(fr) {
 		// The event found does not stand inside the one in doubt, which is listed with its problem.
 		fr.Raw = append([]byte(nil), fr.Raw...)
@@ -156,13 +167,20 @@ func (s *Scanner) candidate(off int64) bool {
 	if !s.sized(h, off) {
 		return false
 	}
+	if s.search.sure > 0 {
+		return off+int64(h.Size) <= s.search.sure && s.sumRight(h)
+	}
 	end := off + int64(h.Size)
 	switch border := s.search.from + int64(s.search.header.Size); {
 	case off < border && border < off+int64(s.format.MinHeaderLen()) && !s.written(h):
-		return false // the end of the event in doubt, and the rest of a header behind it
+		return s.sumRight(h) // else it is the end of the event in doubt, and the rest of a header behind it
+	case off < border && s.search.header.Type == decoder.TransactionPayloadType && h.NextPosition == 0:
+		return false // an event inside the payload in doubt, which is not compressed
 	case h.Type == decoder.FormatDescriptionType && s.format.Layout() == 4:
 		return s.sumRight(h) || startOfItsSize(h, s.buf[s.r:min(s.r+int(h.Size), len(s.buf))])
-	case s.positionFits(h, off), end == s.size && s.written(h), end < s.size && s.follows(h, end):
+	case h.Type == decoder.StartV3:
+		return int(h.Size) == h.Len+startV3Len
+	case s.positionFits(h, off), end == s.size && s.written(h) && s.format.ChecksumLen() == 0, end < s.size && s.follows(h, end):
 		return true
 	}
 	return s.sumRight(h)
@@ -174,7 +192,7 @@ const knownFlags = 0x03ff | decoder.FlagAcceptOwn | decoder.FlagSkipReplication
 // sized looks at one header alone: its size and flags are possible. It is called for every byte of damage, and must be
 // cheap and refuse most.
 func (s *Scanner) sized(h decoder.Header, off int64) bool {
-	if h.Code == 0 || int(h.Size) < s.format.MinHeaderLen()+s.checksumLen(h) || int64(h.Size) > s.size-off || h.Flags&^knownFlags != 0 {
+	if h.Code == 0 || s.startsAnew(h) || int(h.Size) < s.format.MinHeaderLen()+s.checksumLen(h) || int64(h.Size) > s.size-off || h.Flags&^knownFlags != 0 {
 		return false
 	}
 	return h.Size <= DefaultMaxEvent || s.positionFits(h, off)
@@ -183,12 +201,12 @@ func (s *Scanner) sized(h decoder.Header, off int64) bool {
 // written says that the server of this log writes events of the type to files.
 func (s *Scanner) written(h decoder.Header) bool {
 	switch h.Type {
-	case decoder.HeartbeatType, decoder.HeartbeatV2Type, decoder.SlaveType:
+	case decoder.HeartbeatType, decoder.HeartbeatV2Type:
 		return false
-	case decoder.LoadType, decoder.CreateFileType, decoder.ExecLoadType, decoder.NewLoadType, decoder.StartV3:
+	case decoder.SlaveType, decoder.LoadType, decoder.CreateFileType, decoder.ExecLoadType, decoder.NewLoadType, decoder.StartV3:
 		return s.format.Layout() < 4
 	}
-	return s.format.HasPostHeaderLen(h.Type)
+	return h.Type.Known() && s.format.HasPostHeaderLen(h.Type)
 }
 
 // follows says that the header at end makes sense, and that it agrees with h before it: the positions differ by its
@@ -203,6 +221,12 @@ func (s *Scanner) follows(h decoder.Header, end int64) bool {
 		return next.NextPosition-h.NextPosition == next.Size
 	}
 	return s.format.ChecksumLen() == 0 && s.written(h) && s.written(next) && s.headerAt(end+int64(next.Size))
+}
+
+// agrees says that next_position of the header at end, behind h, fits there, or behind that of h, or that both have none.
+func (s *Scanner) agrees(h decoder.Header, end int64) bool {
+	next, ok := s.peek(end)
+	return ok && (h.NextPosition|next.NextPosition == 0 || next.NextPosition-h.NextPosition == next.Size || s.positionFits(next, end))
 }
 
 // headerAt says that a header that makes sense stands at off, or that the file ends there.

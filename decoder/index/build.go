@@ -125,7 +125,7 @@ func (b *Builder) table(fr *frame.Frame, ordinal int64) (version uint32, end boo
 	h, t := &fr.Header, &b.Index.tables
 	switch {
 	case h.Type == decoder.TableMapType && fr.Raw != nil:
-		return t.version(fr.Format, bodyOf(fr), TableVersion{Ordinal: ordinal, Off: fr.Off, Size: h.Size}), false
+		return t.version(fr.Format, bodyOf(fr), TableVersion{Ordinal: ordinal, Off: fr.Off, Size: h.Size}, !fr.Sum.OK()), false
 	case h.Type.RowOp() != decoder.NoRows:
 		return t.lookup(fr.Format, h.Type, bodyOf(fr))
 	}

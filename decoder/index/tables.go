@@ -26,8 +26,9 @@ type tables struct {
 	seed     maphash.Seed
 }
 
-// version returns the version of a table map, a new one if need be.
-func (t *tables) version(f *decoder.FormatDescription, body []byte, at TableVersion) uint32 {
+// version returns the version of a table map, a new one if need be. A damaged map does not take its table id from one that
+// stands before it: servers repeat the map of a table before every statement, and the id is the same as long as the map is.
+func (t *tables) version(f *decoder.FormatDescription, body []byte, at TableVersion, damaged bool) uint32 {
 	id, rest, ok := tableID(f, decoder.TableMapType, body)
 	if !ok {
 		return 0
@@ -42,7 +43,9 @@ func (t *tables) version(f *decoder.FormatDescription, body []byte, at TableVers
 		v = uint32(len(t.versions))
 		t.byHash[h] = v
 	}
-	t.byID[id] = v
+	if _, known := t.byID[id]; !known || !damaged {
+		t.byID[id] = v
+	}
 	return v
 }
 

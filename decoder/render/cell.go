@@ -23,7 +23,7 @@ type plan struct{ columns []columnPlan }
 // columnPlan is how the cells of one column are rendered.
 type columnPlan struct {
 	column *decoder.Column
-	key    []byte          // the JSON key and its colon
+	key    []byte          // a comma, the JSON key and its colon
 	label  string          // the column's name, or @n
 	cs     charset.Charset // Unknown when the table map does not say
 	pad    int             // bytes that a BINARY column's value is padded back to; 0 for others
@@ -55,7 +55,7 @@ func newPlan(m *decoder.TableMap, e *Event) *plan {
 		if !utf8.ValidString(cp.label) {
 			cp.label = "0x" + string(appendHex(nil, c.Name))
 		}
-		cp.key = append(appendString(nil, cp.label), ':')
+		cp.key = append(appendString([]byte{','}, cp.label), ':')
 		if c.Collation != 0 && c.Collation <= math.MaxUint16 {
 			cp.cs = charset.CharsetOf(e.family(), charset.ID(c.Collation))
 		}
@@ -101,7 +101,10 @@ func (p *columnPlan) appendCell(dst, raw []byte, v *value.Value) ([]byte, *troub
 		if n > maxExact || n < -maxExact {
 			return append(strconv.AppendInt(append(dst, '"'), n, 10), '"'), nil
 		}
-		return strconv.AppendInt(dst, n, 10), nil
+		if n < 0 {
+			return appendDigits(append(dst, '-'), uint64(-n)), nil
+		}
+		return appendDigits(dst, uint64(n)), nil
 	case value.KindFloat32, value.KindFloat64:
 		if v.IsFinite() {
 			return value.AppendText(dst, raw, c.Meta, c.Unsigned, v), nil
@@ -137,7 +140,11 @@ func (p *columnPlan) appendCell(dst, raw []byte, v *value.Value) ([]byte, *troub
 		if err != nil {
 			return orHex(nil, dst, b, err)
 		}
-		return p.appendBytes(dst, plain)
+		dst, t := p.appendBytes(dst, plain)
+		if t != nil {
+			t.at = 0 // the byte at fault is none of the file's
+		}
+		return dst, t
 	case value.KindJSONDiff:
 		out, err := appendDiff(dst, value.Bytes(raw, v))
 		return orHex(out, dst, value.Bytes(raw, v), err)
@@ -189,13 +196,18 @@ func applyDiff(dst, before, b []byte) ([]byte, *wire.Error) {
 		return dst, err
 	}
 	tree, err := jsonb.Parse(before)
-	if err != nil {
-		return dst, err
+	if err == nil {
+		if err = tree.Apply(diffs); err != nil {
+			return dst, err
+		}
+		var out []byte
+		if out, err = tree.AppendJSON(dst); err == nil {
+			return out, nil
+		}
 	}
-	if err = tree.Apply(diffs); err != nil {
-		return dst, err
-	}
-	return tree.AppendJSON(dst)
+	at := *err // whose place is in the document before, not in the diffs
+	at.Offset = 0
+	return dst, &at
 }
 
 // trouble is what is wrong with a cell.

@@ -23,9 +23,9 @@ func describe(w *writer, e *Event) {
 	case *decoder.Gtid:
 		describeGtid(w, ev)
 	case *decoder.PreviousGtids:
-		describePrevious(w, ev)
+		describePrevious(w, ev, e)
 	case *decoder.MariaGtid:
-		describeMariaGtid(w, ev)
+		describeMariaGtid(w, ev, e)
 	case *decoder.GtidList:
 		describeGtidList(w, ev)
 	default:
@@ -59,12 +59,15 @@ func describeSmall(w *writer, e *Event) {
 	case *decoder.AnnotateRows:
 		w.text("query", ev.Text)
 	case *decoder.BinlogCheckpoint:
-		w.uint("name_len", uint64(len(ev.Name)), "")
+		w.length(e, "name_len", len(ev.Name))
 		w.text("name", ev.Name)
 	case *decoder.Opaque:
-		note := "not decoded yet"
-		if !ev.Known {
-			note = "of a type that no server documents"
+		note := "of a type that no server documents"
+		switch {
+		case e.Header.Type == decoder.IgnorableType:
+			note = "to be ignored by who does not know what it is"
+		case ev.Known:
+			note = "rows as only 5.1.5 to 5.1.17 wrote them: the log does not tell how to read them"
 		}
 		if ev.PostHeader != nil {
 			w.bytes("post_header", ev.PostHeader, "")
@@ -107,7 +110,7 @@ func intvarKind(k uint8) string {
 var userVarTypes = [...]string{"STRING", "REAL", "INT", "ROW", "DECIMAL"}
 
 func describeUserVar(w *writer, v *decoder.UserVar, e *Event) {
-	w.uint("name_len", uint64(len(v.Name)), "")
+	w.length(e, "name_len", len(v.Name))
 	w.text("name", v.Name)
 	w.bool("is_null", v.IsNull, "")
 	if v.IsNull {
@@ -119,7 +122,7 @@ func describeUserVar(w *writer, v *decoder.UserVar, e *Event) {
 	}
 	w.uint("type", uint64(v.Type), kind)
 	w.uint("charset", uint64(v.Charset), e.collation(uint64(v.Charset)))
-	w.uint("value_len", uint64(len(v.Value)), "")
+	w.length(e, "value_len", len(v.Value))
 	w.content("value", userVarValue(v, e))
 	if v.HasFlags {
 		w.uint("flags", boolBit(v.Unsigned), map[bool]string{true: "UNSIGNED"}[v.Unsigned])
@@ -139,6 +142,7 @@ func boolBit(b bool) uint64 {
 // describeQuery gives the text in UTF-8 where its character set is known and read, and says so when it is not.
 func describeQuery(w *writer, q *decoder.Query, e *Event) {
 	describeQueryHead(w, q)
+	w.rest(e, "post_header_extra")
 	describeQueryBody(w, q, e)
 }
 
@@ -281,7 +285,7 @@ func describeGtid(w *writer, g *decoder.Gtid) {
 		w.uint("original_commit_timestamp", g.OriginalTimestamp, micros(g.OriginalTimestamp))
 	}
 	if g.HasLength {
-		w.uint("transaction_length", g.TransactionLength, bytesNote(g.TransactionLength))
+		w.uint("transaction_length", g.TransactionLength, sizeNote(g.TransactionLength))
 	}
 	if g.HasVersion {
 		w.uint("immediate_server_version", uint64(g.ImmediateVersion), serverVersion(g.ImmediateVersion))
@@ -294,25 +298,26 @@ func describeGtid(w *writer, g *decoder.Gtid) {
 	}
 }
 
-func describePrevious(w *writer, p *decoder.PreviousGtids) {
-	describeSids(w, p.Sids, p.Tagged)
+func describePrevious(w *writer, p *decoder.PreviousGtids, e *Event) {
+	describeSids(w, p.Sids, p.Tagged, e)
 	w.derived("gtid_set", func(dst []byte) []byte { return appendString(dst, p.Set().String()) })
 }
 
 // describeSids writes a GTID set in its binary form.
-func describeSids(w *writer, sids []decoder.GtidSid, tagged bool) {
+func describeSids(w *writer, sids []decoder.GtidSid, tagged bool, e *Event) {
 	note := ""
+	count := w.stored(e, "sid_count", len(sids))
 	if tagged {
-		note = "tagged form"
+		note, count = "tagged form", count>>8&(1<<48-1)
 	}
-	w.uint("sid_count", uint64(len(sids)), note)
+	w.uint("sid_count", count, note)
 	w.list("sids", len(sids), func(i int) {
 		s := &sids[i]
 		w.string("uuid", s.UUID.String(), "")
 		if tagged {
 			w.text("tag", s.Tag)
 		}
-		w.uint("interval_count", uint64(len(s.Intervals)), "")
+		w.length(e, "interval_count", len(s.Intervals))
 		w.list("intervals", len(s.Intervals), func(j int) {
 			v := s.Intervals[j]
 			w.uint("start", v.Start, "")
@@ -329,7 +334,7 @@ func intervalText(v gtid.Interval) string {
 	return strconv.FormatUint(v.Start, 10) + "-" + strconv.FormatUint(v.End-1, 10)
 }
 
-func describeMariaGtid(w *writer, g *decoder.MariaGtid) {
+func describeMariaGtid(w *writer, g *decoder.MariaGtid, e *Event) {
 	w.uint("seq_no", g.SeqNo, g.GTID().String())
 	w.uint("domain_id", uint64(g.DomainID), "")
 	w.flags("flags2", uint64(g.Flags2), mariaGtidFlags)
@@ -338,8 +343,8 @@ func describeMariaGtid(w *writer, g *decoder.MariaGtid) {
 	}
 	if g.HasXID() {
 		w.uint("format_id", uint64(g.FormatID), "")
-		w.uint("gtrid_length", uint64(len(g.Gtrid)), "")
-		w.uint("bqual_length", uint64(len(g.Bqual)), "")
+		w.length(e, "gtrid_length", len(g.Gtrid))
+		w.length(e, "bqual_length", len(g.Bqual))
 		w.bytes("gtrid", g.Gtrid, "")
 		w.bytes("bqual", g.Bqual, "")
 	}
@@ -527,6 +532,9 @@ func describeRows(w *writer, r *decoder.Rows, e *Event) {
 		w.derived("schema", func(dst []byte) []byte { return appendText(dst, m.Schema) })
 		w.derived("table", func(dst []byte) []byte { return appendText(dst, m.Table) })
 		w.derived("names", func(dst []byte) []byte { return append(append(append(dst, '"'), namesSource(m)...), '"') })
+		if len(r.Fitted) > 0 {
+			w.derived("guessed", func(dst []byte) []byte { return e.appendFitted(dst, r) })
+		}
 	}
 	w.flags("flags", uint64(r.Flags), rowsFlags)
 	if r.V2 {

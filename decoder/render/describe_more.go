@@ -10,13 +10,14 @@ func describeRare(w *writer, e *Event) bool {
 	switch ev := e.Event.(type) {
 	case *decoder.FileBlock:
 		w.uint("file_id", uint64(ev.FileID), "")
+		w.rest(e, "post_header_extra")
 		if ev.HasBlock {
 			w.bytes("block", ev.Block, bytesNote(uint64(len(ev.Block)))+" of the file")
 		}
 	case *decoder.LoadQuery:
 		describeLoadQuery(w, ev, e)
 	case *decoder.Load:
-		describeLoad(w, ev)
+		describeLoad(w, ev, e)
 	case *decoder.Slave:
 		w.uint("master_pos", ev.Position, "")
 		w.uint("master_port", uint64(ev.Port), "")
@@ -24,16 +25,17 @@ func describeRare(w *writer, e *Event) bool {
 		w.text("log_name", ev.Log)
 	case *decoder.Incident:
 		w.uint("incident", uint64(ev.Number), incidentName(ev.Number))
+		w.rest(e, "post_header_extra")
 		w.text("message", ev.Message)
 	case *decoder.Heartbeat:
 		w.text("log_name", ev.LogName)
 	case *decoder.HeartbeatV2:
-		describeHeartbeatV2(w, ev)
+		describeHeartbeatV2(w, ev, e)
 	case *decoder.XaPrepare:
 		w.uint("one_phase", uint64(ev.OnePhase), map[bool]string{true: "XA COMMIT … ONE PHASE", false: "XA PREPARE"}[ev.OnePhase != 0])
 		w.uint("format_id", uint64(ev.FormatID), "")
-		w.uint("gtrid_length", uint64(len(ev.Gtrid)), "")
-		w.uint("bqual_length", uint64(len(ev.Bqual)), "")
+		w.length(e, "gtrid_length", len(ev.Gtrid))
+		w.length(e, "bqual_length", len(ev.Bqual))
 		w.bytes("gtrid", ev.Gtrid, "")
 		w.bytes("bqual", ev.Bqual, "")
 	case *decoder.StartEncryption:
@@ -49,15 +51,16 @@ func describeRare(w *writer, e *Event) bool {
 		w.uint("seq_no", uint64(ev.Seq), "from 1")
 		w.uint("flags", uint64(ev.Flags), "")
 		if ev.HasSize {
-			w.uint("original_size", ev.OriginalSize, bytesNote(ev.OriginalSize))
+			w.uint("original_size", ev.OriginalSize, sizeNote(ev.OriginalSize))
 		}
 		w.bytes("chunk", ev.Chunk, "")
 	case *decoder.TransactionContext:
-		describeTransactionContext(w, ev)
+		describeTransactionContext(w, ev, e)
 	case *decoder.ViewChange:
 		w.text("view_id", ev.ViewID)
 		w.uint("seq_number", ev.Seq, "")
 		w.uint("certification_info_count", uint64(ev.Count), "")
+		w.rest(e, "post_header_extra")
 		w.list("certification_info", len(ev.Info), func(i int) {
 			w.text("key", ev.Info[i].Key)
 			w.bytes("value", ev.Info[i].Value, "")
@@ -90,6 +93,7 @@ func describeLoadQuery(w *writer, l *decoder.LoadQuery, e *Event) {
 	w.uint("fn_pos_start", uint64(l.FnPosStart), "")
 	w.uint("fn_pos_end", uint64(l.FnPosEnd), "")
 	w.uint("dup_handling", uint64(l.DupHandling), dupNames[l.DupHandling])
+	w.rest(e, "post_header_extra")
 	describeQueryBody(w, &l.Query, e)
 }
 
@@ -97,7 +101,7 @@ var loadFlags = []bit{{decoder.LoadDumpfile, "DUMPFILE"}, {decoder.LoadOptEnclos
 
 var loadEmptyFlags = []bit{{1, "FIELD_TERM_EMPTY"}, {2, "ENCLOSED_EMPTY"}, {4, "LINE_TERM_EMPTY"}, {8, "LINE_START_EMPTY"}, {16, "ESCAPED_EMPTY"}}
 
-func describeLoad(w *writer, l *decoder.Load) {
+func describeLoad(w *writer, l *decoder.Load, e *Event) {
 	w.uint("thread_id", uint64(l.ThreadID), "connection")
 	w.uint("exec_time", uint64(l.ExecTime), "seconds")
 	w.uint("skip_lines", uint64(l.SkipLines), "")
@@ -118,11 +122,7 @@ func describeLoad(w *writer, l *decoder.Load) {
 		w.end()
 	}
 	if len(l.Fields) > 0 {
-		lens := make([]byte, len(l.Fields))
-		for i, f := range l.Fields {
-			lens[i] = byte(len(f))
-		}
-		w.bytes("field_lens", lens, "")
+		w.bytes("field_lens", e.span("field_lens"), "")
 	}
 	w.texts("fields", l.Fields)
 	w.text("table", l.Table)
@@ -133,16 +133,19 @@ func describeLoad(w *writer, l *decoder.Load) {
 	}
 }
 
-func describeHeartbeatV2(w *writer, h *decoder.HeartbeatV2) {
-	if h.LogName != nil {
-		w.text("log_name", h.LogName)
-	}
-	if h.HasPosition {
-		w.uint("position", h.Position, "")
-	}
-	describeUnknown(w, h.Unknown)
-	if h.HasEnd {
-		w.uint("end_mark", decoder.HeartbeatEnd, "")
+// describeHeartbeatV2 writes the fields in the order in which they stand, but those that are not known together.
+func describeHeartbeatV2(w *writer, h *decoder.HeartbeatV2, e *Event) {
+	for _, s := range e.Spans {
+		switch s.Path {
+		case "log_name":
+			w.text(s.Path, h.LogName)
+		case "position":
+			w.uint(s.Path, h.Position, "")
+		case "unknown[0]":
+			describeUnknown(w, h.Unknown)
+		case "end_mark":
+			w.uint(s.Path, decoder.HeartbeatEnd, "")
+		}
 	}
 }
 
@@ -152,16 +155,20 @@ func describeUnknown(w *writer, list []decoder.TypedBytes) {
 		func(i int) text { return text{showHex(list[i].Value), "type " + strconv.FormatUint(list[i].Type, 10)} })
 }
 
-func describeTransactionContext(w *writer, t *decoder.TransactionContext) {
-	w.uint("server_uuid_len", uint64(len(t.ServerUUID)), "")
+func describeTransactionContext(w *writer, t *decoder.TransactionContext, e *Event) {
+	w.length(e, "server_uuid_len", len(t.ServerUUID))
 	w.uint("thread_id", uint64(t.ThreadID), "connection")
 	w.uint("gtid_specified", uint64(t.GtidSpecified), "")
-	w.uint("snapshot_len", uint64(t.SnapshotLen), bytesNote(uint64(t.SnapshotLen)))
+	w.uint("snapshot_len", uint64(t.SnapshotLen), sizeNote(uint64(t.SnapshotLen)))
 	w.uint("write_set_count", uint64(t.WriteCount), "")
 	w.uint("read_set_count", uint64(t.ReadCount), "")
+	w.rest(e, "post_header_extra")
 	w.text("server_uuid", t.ServerUUID)
 	if t.SnapshotLen > 0 && w.group("snapshot", "") {
-		describeSids(w, t.Snapshot, t.SnapshotTag)
+		describeSids(w, t.Snapshot, t.SnapshotTag, e)
+		if b := e.span("snapshot.surplus"); b != nil {
+			w.bytes("surplus", b, "more than the set takes")
+		}
 		w.end()
 	}
 	hex := func(name string, items [][]byte) {
@@ -174,7 +181,7 @@ func describeTransactionContext(w *writer, t *decoder.TransactionContext) {
 
 func describeTagged(w *writer, g *decoder.GtidTagged) {
 	w.uint("version", g.Version, "")
-	w.uint("message_size", g.MessageSize, bytesNote(g.MessageSize))
+	w.uint("message_size", g.MessageSize, sizeNote(g.MessageSize))
 	w.uint("last_non_ignorable", g.LastNonIgnorable, "")
 	for _, f := range g.Fields() {
 		describeTaggedField(w, g, f)
@@ -204,7 +211,7 @@ func describeTaggedField(w *writer, g *decoder.GtidTagged, f decoder.TaggedField
 	case "original_commit_timestamp":
 		w.uint(name, g.OriginalTimestamp, micros(g.OriginalTimestamp))
 	case "transaction_length":
-		w.uint(name, g.TransactionLength, bytesNote(g.TransactionLength))
+		w.uint(name, g.TransactionLength, sizeNote(g.TransactionLength))
 	case "immediate_server_version":
 		w.uint(name, g.ImmediateVersion, serverVersion(uint32(g.ImmediateVersion)))
 	case "original_server_version":
@@ -225,20 +232,21 @@ func (w *writer) int(name string, v int64) {
 
 var payloadCompressions = map[uint64]string{decoder.PayloadZstd: "ZSTD", decoder.PayloadNone: "NONE"}
 
-// describePayload writes the fields in the order in which they stand.
+// describePayload writes the fields in the order in which they stand, but those that are not known together.
 func describePayload(w *writer, p *decoder.TransactionPayload, e *Event) {
 	for _, s := range e.Spans {
 		switch s.Path {
 		case "payload_size":
-			w.uint(s.Path, p.Size, bytesNote(p.Size))
+			w.uint(s.Path, p.Size, sizeNote(p.Size))
 		case "compression_type":
 			w.uint(s.Path, p.Compression, payloadCompressions[p.Compression])
 		case "uncompressed_size":
-			w.uint(s.Path, p.UncompressedSize, bytesNote(p.UncompressedSize))
+			w.uint(s.Path, p.UncompressedSize, sizeNote(p.UncompressedSize))
+		case "unknown[0]":
+			describeUnknown(w, p.Unknown)
 		case "end_mark":
 			w.uint(s.Path, 0, "")
 		}
 	}
-	describeUnknown(w, p.Unknown)
 	w.bytes("payload", p.Payload, "")
 }

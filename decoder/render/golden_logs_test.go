@@ -13,7 +13,8 @@ import (
 // They were written to files once, and the files are what counts: a change here is a change of a log only when its file
 // is removed before -update.
 func mysqlLogs() map[string][]byte {
-	return map[string][]byte{"rows80": rows80(), "statements57": statements57(), "rows55": rows55(), "version3": version3(), "version1": version1(), "damaged84": damaged84()}
+	return map[string][]byte{"rows80": rows80(), "statements57": statements57(), "rows55": rows55(), "version3": version3(), "version1": version1(), "damaged84": damaged84(),
+		"payload80": payload80(), "documents80": documents80(), "rare84": rare84(), "damaged_parts84": damagedParts84(), "load57": load57(), "load41": load41(), "load323": load323()}
 }
 
 func writeMySQLLogs(t *testing.T) {

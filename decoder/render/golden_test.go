@@ -1,6 +1,7 @@
 package render_test
 
 import (
+	"binlens/decoder/charset"
 	"binlens/decoder/session"
 	"bytes"
 	"encoding/json"
@@ -10,6 +11,12 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/japanese"
+	"golang.org/x/text/encoding/korean"
+	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/traditionalchinese"
 )
 
 var update = flag.Bool("update", false, "write the golden dumps anew, and the logs that they are made of where these are missing")
@@ -31,12 +38,32 @@ var goldens = []struct {
 	{"mariadb/temporals_old", "written by MariaDB 10.11 from temporals_old.sql", 0},
 	{"mariadb/temporals_hires", "written by MariaDB 10.11 from temporals_hires.sql", 0},
 	{"mariadb/truncated_body", "basic.binlog, cut behind a header", 0},
+	{"mariadb/compressed", "written by MariaDB 10.11 from compressed.sql", 14},
+	{"mariadb/extras", "written by MariaDB 10.11 from extras.sql", 45},
 	{"mysql/rows80", "built by logtest as MySQL 8.0.40 writes it: mysqlLogs in golden_logs_test.go", 0},
 	{"mysql/statements57", "built by logtest as MySQL 5.7.22 writes it: mysqlLogs in golden_logs_test.go", 0},
 	{"mysql/rows55", "built by logtest as MySQL 5.5 writes it: mysqlLogs in golden_logs_test.go", 0},
+	{"mysql/payload80", "built by logtest as MySQL 8.0.40 writes it: mysqlLogs in golden_logs_test.go", 0},
+	{"mysql/documents80", "built by logtest as MySQL 8.0.40 writes it: mysqlLogs in golden_logs_test.go", 0},
+	{"mysql/rare84", "built by logtest as MySQL 8.4 writes it: mysqlLogs in golden_logs_test.go", 0},
+	{"mysql/damaged_parts84", "built by logtest as MySQL 8.4 writes it, its events whole, but not what is in them: mysqlLogs in golden_logs_test.go", 0},
+	{"mysql/load57", "built by logtest as MySQL 5.7.22 writes it: mysqlLogs in golden_logs_test.go", 0},
+	{"mysql/load41", "built by logtest as MySQL 4.1 writes it: mysqlLogs in golden_logs_test.go", 0},
+	{"mysql/load323", "built by logtest as MySQL 3.23 writes it: mysqlLogs in golden_logs_test.go", 0},
 	{"mysql/version3", "built by logtest as MySQL 4.1 writes it: mysqlLogs in golden_logs_test.go", 0},
 	{"mysql/version1", "built by logtest as MySQL 3.23 writes it: mysqlLogs in golden_logs_test.go", 0},
 	{"mysql/damaged84", "built by logtest as MySQL 8.4 writes it, then damaged: mysqlLogs in golden_logs_test.go", 0},
+}
+
+// eastAsia reads the character sets of East Asia that types.binlog has.
+func eastAsia(c charset.Charset, src []byte) ([]byte, bool) {
+	set := map[charset.Charset]encoding.Encoding{charset.Big5: traditionalchinese.Big5, charset.GBK: simplifiedchinese.GBK, charset.GB2312: simplifiedchinese.GBK,
+		charset.CP932: japanese.ShiftJIS, charset.SJIS: japanese.ShiftJIS, charset.UJIS: japanese.EUCJP, charset.EUCKR: korean.EUCKR}[c]
+	if set == nil {
+		return nil, false
+	}
+	text, err := set.NewDecoder().Bytes(src)
+	return text, err == nil && !bytes.ContainsRune(text, '\ufffd')
 }
 
 // TestGolden compares what is shown of each log, down to every field and cell with its bytes, with testdata/golden.
@@ -51,6 +78,8 @@ func TestGolden(t *testing.T) {
 	total := 0
 	for _, g := range goldens {
 		t.Run(g.log, func(t *testing.T) {
+			charset.SetDecoder(eastAsia) // as at the terminal
+			defer charset.SetDecoder(nil)
 			log, err := os.ReadFile(filepath.FromSlash("../../testdata/" + g.log + ".binlog"))
 			if err != nil {
 				t.Fatal(err)
@@ -105,6 +134,7 @@ type detail struct {
 	Nodes               []node
 	Rows                *struct{ Total int }
 	Problems            []struct{ Kind, Path, Reason string }
+	Payload             *struct{ Ordinal, Offset int64 }
 }
 
 type rowPage struct {
@@ -149,7 +179,14 @@ func goldenDump(t *testing.T, name, made string, log []byte, events int) []byte 
 			t.Fatal(err)
 		}
 		fmt.Fprintf(&out, "\n%d: %s (%d) at %d, %d bytes, class %d, transaction %d: %s\n", i, d.Type, d.Code, d.Offset, d.Size, d.Class, d.Transaction, d.Summary)
-		raw := log[d.Offset : d.Offset+d.Size]
+		if d.Payload != nil {
+			fmt.Fprintf(&out, "inside the payload of row %d, which stands at %d\n", d.Payload.Ordinal, d.Payload.Offset)
+		}
+		raw, err := s.Bytes(int64(i), 0, 1<<20)
+		if err != nil {
+			t.Fatal(err)
+		}
+		raw = bytes.Clone(raw)
 		for _, n := range d.Nodes {
 			if n.Group {
 				fmt.Fprintf(&out, "%*s | %s%s%s | %s\n", 3*maxHex, "", strings.Repeat("  ", n.Depth), n.Path, meaning(n.Note), span(n.Start, n.End))
@@ -158,6 +195,9 @@ func goldenDump(t *testing.T, name, made string, log []byte, events int) []byte 
 			line(&out, raw, strings.Repeat("  ", n.Depth)+n.Path, n.Value, n.Note, n.Start, n.End)
 		}
 		if d.Rows != nil {
+			if strings.Contains(d.Type, "_COMPRESSED_") { // the cells stand in what the rows are decompressed to
+				raw = nil
+			}
 			goldenRows(t, &out, s, int64(i), raw)
 		}
 		for _, p := range d.Problems {
@@ -199,7 +239,10 @@ const (
 )
 
 func line(out *bytes.Buffer, raw []byte, path, value, note string, start, end int64) {
-	b := raw[start:end]
+	var b []byte
+	if raw != nil {
+		b = raw[start:end]
+	}
 	text := fmt.Sprintf("% x", b[:min(len(b), maxHex)])
 	if len(b) > maxHex {
 		text = text[:len(text)-2] + ".."

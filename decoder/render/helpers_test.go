@@ -47,13 +47,19 @@ func rowsOf(t testing.TB, server logtest.Server, table logtest.Table, typ byte, 
 	table.ID, rows.ID, rows.V2 = 100, 100, server.V2()
 	l.Event(logtest.TypeTableMap, table.Body())
 	l.Event(typ, rows.Body())
-	m, ok := decodeAt(t, l, 1, nil).Event.(*decoder.TableMap)
+	e := decodeAt(t, l, 2, mapAt(t, l, 1))
+	e.TableMap = 1
+	return e
+}
+
+// mapAt decodes the table map at a place of a log.
+func mapAt(t testing.TB, l *logtest.Log, at int) *decoder.TableMap {
+	t.Helper()
+	m, ok := decodeAt(t, l, at, nil).Event.(*decoder.TableMap)
 	if !ok {
 		t.Fatal("no table map")
 	}
-	e := decodeAt(t, l, 2, m)
-	e.TableMap = 1
-	return e
+	return m
 }
 
 // insert is rowsOf for one row inserted into a table of the given columns.

@@ -168,7 +168,20 @@ func checksumName(alg uint8) string {
 
 var geometryTypes = [...]string{"GEOMETRY", "POINT", "LINESTRING", "POLYGON", "MULTIPOINT", "MULTILINESTRING", "MULTIPOLYGON", "GEOMETRYCOLLECTION"}
 
-func bytesNote(n uint64) string { return thousands(n) + " bytes" }
+func bytesNote(n uint64) string {
+	if n == 1 {
+		return "1 byte"
+	}
+	return thousands(n) + " bytes"
+}
+
+// sizeNote is bytesNote where the number alone is hard to read.
+func sizeNote(n uint64) string {
+	if n < 10_000 {
+		return "bytes"
+	}
+	return bytesNote(n)
+}
 
 // thousands separates the digits of n in groups of three.
 func thousands(n uint64) string {

@@ -4,6 +4,7 @@ import (
 	"binlens/decoder"
 	"binlens/decoder/jsonb"
 	"binlens/decoder/value"
+	"binlens/decoder/wire"
 	"bytes"
 	"strconv"
 )
@@ -13,16 +14,48 @@ type rowWriter struct {
 	e    *Event
 	rows *decoder.Rows
 	rd   *decoder.RowReader
-	raw  []byte // the bytes that ranges refer to
+	raw  []byte // the bytes that the cells are in
 	plan *plan  // nil without a table map: then there are no rows either
 }
 
 func (e *Event) rowWriter(r *decoder.Rows) *rowWriter {
 	w := &rowWriter{e: e, rows: r, rd: r.Reader(), raw: r.Event(e.Raw)}
 	if r.Map != nil {
-		w.plan = e.Plans.of(r.Map, e)
+		w.plan = e.planOf(r)
 	}
 	return w
+}
+
+// planOf returns the plan of the rows' table map. One that is the event's own is made for this once.
+func (e *Event) planOf(r *decoder.Rows) *plan {
+	if len(r.Fitted) > 0 {
+		return newPlan(r.Map, e)
+	}
+	return e.Plans.of(r.Map, e)
+}
+
+// appendFitted appends the types of the columns whose fractions were found by fit, and what would fit as well.
+func (e *Event) appendFitted(dst []byte, r *decoder.Rows) []byte {
+	pl := e.planOf(r)
+	dst = append(dst, '{')
+	for _, f := range r.Fitted {
+		p := &pl.columns[f.Column]
+		dst = append(comma(dst), p.key[1:]...)
+		dst = appendString(dst, e.typeName(p.column)+e.alsoFits(p.column, f, " or "))
+	}
+	return append(dst, '}')
+}
+
+// alsoFits lists the types that fit a column as well, each behind a word; empty when there are none.
+func (e *Event) alsoFits(c *decoder.Column, f decoder.Fitted, word string) (list string) {
+	for n := range uint16(7) {
+		if f.Also>>n&1 != 0 {
+			other := *c
+			other.Meta = n
+			list += word + e.typeName(&other)
+		}
+	}
+	return list
 }
 
 // appendRows appends all rows of a row event as a JSON list. What cannot be read ends it, and is noted as a problem.
@@ -37,7 +70,7 @@ func (e *Event) appendRows(dst []byte, r *decoder.Rows) []byte {
 		dst = append(dst, '}')
 	}
 	if bad := w.rd.Err(); bad != nil {
-		e.problems = append(e.problems, e.problem(bad))
+		e.problems = append(e.problems, e.rowProblem(r, bad))
 	}
 	return append(dst, ']')
 }
@@ -60,36 +93,47 @@ func (w *rowWriter) appendRow(dst []byte) []byte {
 
 func (w *rowWriter) appendImage(dst []byte, im *decoder.Image, image string) []byte {
 	dst = append(dst, '{')
-	first := true
+	comma := 1 // of the key, to be left out the first time
+	columns := w.plan.columns[:len(im.Cells)]
 	for i := range im.Cells {
 		v := &im.Cells[i]
 		if v.Kind == value.KindNone {
 			continue
 		}
-		p := &w.plan.columns[i]
-		if !first {
-			dst = append(dst, ',')
-		}
-		first = false
+		p := &columns[i]
+		dst = append(dst, p.key[comma:]...)
+		comma = 0
 		var t *trouble
-		if dst, t = w.appendCell(append(dst, p.key...), i, v); t != nil {
+		if v.Kind == value.KindJSONDiff {
+			dst, t = w.appendDiffed(dst, i, v)
+		} else {
+			dst, t = p.appendCell(dst, w.raw, v)
+		}
+		if t != nil {
 			w.problem(t, p, v, image)
 		}
 	}
 	return append(dst, '}')
 }
 
-// appendCell appends the value of column i: of a partial update the whole document after it, where the one before is
-// known.
+// appendCell appends the value of column i.
 func (w *rowWriter) appendCell(dst []byte, i int, v *value.Value) ([]byte, *trouble) {
 	if v.Kind == value.KindJSONDiff {
-		if before := w.documentBefore(i); before != nil {
-			b := value.Bytes(w.raw, v)
-			out, err := applyDiff(dst, before, b)
-			return orHex(out, dst, b, err)
-		}
+		return w.appendDiffed(dst, i, v)
 	}
 	return w.plan.columns[i].appendCell(dst, w.raw, v)
+}
+
+// appendDiffed appends what a partial update makes of the document of column i: the whole document after it, where the
+// one before is known.
+func (w *rowWriter) appendDiffed(dst []byte, i int, v *value.Value) ([]byte, *trouble) {
+	before := w.documentBefore(i)
+	if before == nil {
+		return w.plan.columns[i].appendCell(dst, w.raw, v)
+	}
+	b := value.Bytes(w.raw, v)
+	out, err := applyDiff(dst, before, b)
+	return orHex(out, dst, b, err)
 }
 
 // documentBefore returns the binary document of column i in the before image, nil when it has none.
@@ -116,18 +160,27 @@ func (w *rowWriter) appendDiffs(dst []byte) []byte {
 		if err != nil {
 			continue
 		}
+		key := w.plan.columns[i].key
 		if first {
-			dst = append(dst, `,"diff":{`...)
-		} else {
-			dst = append(dst, ',')
+			dst, key = append(dst, `,"diff":{`...), key[1:]
 		}
 		first = false
-		dst = append(append(dst, w.plan.columns[i].key...), text...)
+		dst = append(append(dst, key...), text...)
 	}
 	if !first {
 		dst = append(dst, '}')
 	}
 	return dst
+}
+
+// rowProblem makes a Problem of why the rows cannot be read. Bytes that were decompressed have no place in the file: the
+// rows have.
+func (e *Event) rowProblem(r *decoder.Rows, err *wire.Error) Problem {
+	p := e.problem(err)
+	if r.Inflated != nil {
+		p.Offset, p.BodyOffset = e.Off+int64(r.Start), int64(r.Start)-e.headerLen()
+	}
+	return p
 }
 
 // problem notes what is wrong with a cell. A cell that was decompressed has no place in the file: the rows have.
@@ -167,7 +220,7 @@ func (e *Event) AppendRowPage(dst []byte, from, n int) []byte {
 	}
 	dst = strconv.AppendInt(append(dst, `],"total":`...), int64(total), 10)
 	if bad := w.rd.Err(); bad != nil {
-		p := e.problem(bad)
+		p := e.rowProblem(r, bad)
 		dst = p.appendJSON(append(dst, `,"problem":`...))
 	}
 	return append(dst, '}')
@@ -175,7 +228,7 @@ func (e *Event) AppendRowPage(dst []byte, from, n int) []byte {
 
 func (w *rowWriter) appendShownRow(dst []byte, start uint32) []byte {
 	dst = strconv.AppendInt(append(dst, `{"index":`...), int64(w.rd.Index), 10)
-	dst = appendRange(dst, start, w.rd.Pos())
+	dst = w.appendRange(dst, start, w.rd.Pos())
 	if w.rd.Before.Cells != nil {
 		dst = w.appendCells(append(dst, `,"before":[`...), w.rd.Before.Cells, "before")
 	}
@@ -183,6 +236,15 @@ func (w *rowWriter) appendShownRow(dst []byte, start uint32) []byte {
 		dst = w.appendCells(append(dst, `,"after":[`...), w.rd.After.Cells, "after")
 	}
 	return append(dst, '}')
+}
+
+// appendRange appends where bytes stand in the event. Of what was decompressed that is where all rows stand.
+func (w *rowWriter) appendRange(dst []byte, start, end uint32) []byte {
+	if w.rows.Inflated != nil {
+		s, _ := w.e.lookup("rows")
+		start, end = s.Start, s.End
+	}
+	return appendRange(dst, start, end)
 }
 
 func appendRange(dst []byte, start, end uint32) []byte {
@@ -200,7 +262,7 @@ func (w *rowWriter) appendCells(dst []byte, cells []value.Value, image string) [
 		}
 		p := &w.plan.columns[i]
 		dst = appendString(append(dst, `{"path":`...), cellPath(w.rd.Index, image, p.label))
-		dst = appendRange(dst, v.Off, v.End)
+		dst = w.appendRange(dst, v.Off, v.End)
 		text, t := w.appendCell(nil, i, v)
 		shown, kind := shownCell(text, v.Kind, t)
 		dst = appendString(append(dst, `,"value":`...), shown)

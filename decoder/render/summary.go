@@ -44,12 +44,12 @@ func (e *Event) Class() Class {
 	case decoder.GtidType, decoder.AnonymousGtidType, decoder.GtidTaggedType, decoder.MariaGtidType, decoder.XidType,
 		decoder.XaPrepareType, decoder.TransactionPayloadType:
 		return ClassTransaction
-	case decoder.QueryType:
+	case decoder.QueryType, decoder.QueryCompressedType:
 		if q, ok := e.Event.(*decoder.Query); ok {
 			return queryClass(q.Text)
 		}
 		return ClassQuery
-	case decoder.QueryCompressedType, decoder.RowsQueryType, decoder.AnnotateRowsType, decoder.IntvarType, decoder.RandType,
+	case decoder.RowsQueryType, decoder.AnnotateRowsType, decoder.IntvarType, decoder.RandType,
 		decoder.UserVarType, decoder.BeginLoadQueryType, decoder.ExecuteLoadQueryType, decoder.AppendBlockType:
 		return ClassQuery
 	case decoder.TableMapType:
@@ -143,8 +143,8 @@ func (e *Event) AppendSummary(dst []byte) []byte {
 	case *decoder.MariaGtid:
 		return append(dst, ev.GTID().String()...)
 	}
-	if out, ok := e.appendRareSummary(dst); ok {
-		return out
+	if rare, ok := e.appendRareSummary(nil); ok {
+		return appendLine(dst, rare)
 	}
 	return e.appendSmallSummary(dst)
 }
@@ -245,8 +245,10 @@ func (e *Event) peekText(q *decoder.Query) []byte {
 	b := q.Text[:min(len(q.Text), 4*maxSummary)]
 	if id, ok := q.ClientCharset(); ok {
 		cs := charset.CharsetOf(e.family(), charset.ID(id))
-		if text, ok := cs.AppendUTF8(nil, b); ok {
-			return text
+		for n := len(b); n > len(b)-4 && n > 0; n-- { // it may have been cut inside a character
+			if text, ok := cs.AppendUTF8(nil, b[:n]); ok {
+				return text
+			}
 		}
 	}
 	return b

@@ -23,6 +23,9 @@ func (e *Event) AppendDetail(dst []byte) []byte {
 	if e.Group > 0 {
 		dst = strconv.AppendUint(appendKey(dst, "transaction"), uint64(e.Group), 10)
 	}
+	if e.Large {
+		dst = append(appendKey(dst, "large"), "true"...)
+	}
 	if e.Inside {
 		dst = strconv.AppendInt(append(appendKey(dst, "payload"), `{"ordinal":`...), e.Payload, 10)
 		dst = append(strconv.AppendInt(append(dst, `,"offset":`...), e.PayloadOff, 10), '}')
@@ -109,13 +112,13 @@ func lastName(path string) string {
 func (e *Event) describeHeader(w *writer) {
 	h := &e.Header
 	if e.Cipher {
-		w.show("event_size", strconv.FormatUint(uint64(h.Size), 10), bytesNote(uint64(h.Size)))
+		w.show("event_size", strconv.FormatUint(uint64(h.Size), 10), sizeNote(uint64(h.Size)))
 		return
 	}
 	w.show("timestamp", strconv.FormatUint(uint64(h.Timestamp), 10), seconds(uint64(h.Timestamp)))
 	w.show("type_code", strconv.Itoa(int(h.Code)), h.Type.String())
 	w.show("server_id", strconv.FormatUint(uint64(h.ServerID), 10), "")
-	w.show("event_size", strconv.FormatUint(uint64(h.Size), 10), bytesNote(uint64(h.Size)))
+	w.show("event_size", strconv.FormatUint(uint64(h.Size), 10), sizeNote(uint64(h.Size)))
 	w.show("next_position", strconv.FormatUint(uint64(h.NextPosition), 10), e.positionNote())
 	if _, ok := e.lookup("header_flags"); ok {
 		w.show("header_flags", "0x"+strconv.FormatUint(uint64(h.Flags), 16), joinWords(flagNames(uint64(h.Flags), headerFlags)))
@@ -161,9 +164,17 @@ func (e *Event) appendRowsHead(dst []byte, r *decoder.Rows) []byte {
 	names := "none"
 	if r.Map != nil {
 		names = namesSource(r.Map)
-		pl := e.Plans.of(r.Map, e)
+		pl, fitted := e.planOf(r), r.Fitted
 		for i := range pl.columns {
-			dst = e.appendColumn(comma(dst), &pl.columns[i])
+			note := ""
+			if len(fitted) > 0 && fitted[0].Column == i {
+				note = ", fraction found by fit"
+				if also := e.alsoFits(pl.columns[i].column, fitted[0], ", "); also != "" {
+					note += "; as well" + also[1:]
+				}
+				fitted = fitted[1:]
+			}
+			dst = e.appendColumn(comma(dst), &pl.columns[i], note)
 		}
 	}
 	dst = append(append(append(dst, `],"names":"`...), names...), '"')
@@ -171,9 +182,9 @@ func (e *Event) appendRowsHead(dst []byte, r *decoder.Rows) []byte {
 	return append(strconv.AppendBool(append(dst, `,"hasAfter":`...), r.After != nil), '}')
 }
 
-func (e *Event) appendColumn(dst []byte, p *columnPlan) []byte {
+func (e *Event) appendColumn(dst []byte, p *columnPlan, note string) []byte {
 	c := p.column
-	name := e.typeName(c)
+	name := e.typeName(c) + note
 	if c.Type.Numeric() && !c.SignKnown && signMatters(c) {
 		name += ", sign unknown"
 	}
@@ -202,7 +213,7 @@ func (e *Event) CountRows() (n int, bad *Problem) {
 		n++
 	}
 	if err := rd.Err(); err != nil {
-		p := e.problem(err)
+		p := e.rowProblem(r, err)
 		return n, &p
 	}
 	return n, nil

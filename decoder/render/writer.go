@@ -55,6 +55,22 @@ func (w *writer) uint(name string, v uint64, note string) {
 	}
 }
 
+// stored returns the number that a field's bytes are, little-endian; n where the field was not recorded.
+func (w *writer) stored(e *Event, name string, n int) uint64 {
+	b := e.span(w.join(name))
+	if b == nil {
+		return uint64(n)
+	}
+	var v uint64
+	for i, c := range b[:min(len(b), 8)] {
+		v |= uint64(c) << (8 * i)
+	}
+	return v
+}
+
+// length is a length or a count, n of what was read; in an event that could not be read to its end it may say more.
+func (w *writer) length(e *Event, name string, n int) { w.uint(name, w.stored(e, name, n), "") }
+
 // text is bytes that should be UTF-8.
 func (w *writer) text(name string, v []byte) { w.textNote(name, v, "") }
 

@@ -73,7 +73,7 @@ func checkFirstEvent(t *testing.T, log []byte, version string, created, server i
 	// start, end, value and note of every leaf of the tree
 	leaves := []leaf{
 		{"timestamp", 0, 4, fmt.Sprint(created), ""}, {"type_code", 4, 5, "15", "FORMAT_DESCRIPTION_EVENT"}, {"server_id", 5, 9, fmt.Sprint(server), ""},
-		{"event_size", 9, 13, "119", "119 bytes"}, {"next_position", 13, 17, "123", "the end of this event"}, {"header_flags", 17, 19, "0x0", ""},
+		{"event_size", 9, 13, "119", "bytes"}, {"next_position", 13, 17, "123", "the end of this event"}, {"header_flags", 17, 19, "0x0", ""},
 		{"binlog_version", 19, 21, "4", ""}, {"server_version", 21, 71, version, ""}, {"created", 71, 75, fmt.Sprint(created), ""},
 		{"common_header_len", 75, 76, "19", ""},
 	}

@@ -14,7 +14,17 @@ import (
 type inside struct {
 	payload int64 // ordinal
 	frames  *frame.Payload
-	bodyAt  int64 // where the payload's bytes stand in the event
+	spans   []wire.Span // of the payload's event
+}
+
+// at returns where a fault of the payload stands in its event: in the payload, or in the field that it contradicts.
+func (in *inside) at(bad *wire.Error) int64 {
+	for _, s := range in.spans {
+		if s.Path == bad.Path {
+			return int64(s.Start) + bad.Offset // which is 0 where another field is to blame
+		}
+	}
+	return 0
 }
 
 // enter begins with what a TRANSACTION_PAYLOAD_EVENT that was just added holds.
@@ -23,13 +33,13 @@ func (s *Session) enter(fr *frame.Frame) {
 		return
 	}
 	body := slices.Clone(fr.Raw[fr.Header.Len : len(fr.Raw)-fr.Sum.Len])
-	ev, bad := decoder.Inspect(&decoder.Context{Format: fr.Format}, fr.Header, body, nil)
+	var rec wire.Recorder
+	ev, bad := decoder.Inspect(&decoder.Context{Format: fr.Format}, fr.Header, body, &rec)
 	p, ok := ev.(*decoder.TransactionPayload)
 	if bad != nil || !ok {
 		return // its own row says what is wrong
 	}
-	s.inside = &inside{payload: s.Index().Len() - 1, frames: frame.NewPayload(p, s.formatInside(fr.Format)),
-		bodyAt: int64(len(fr.Raw) - fr.Sum.Len - len(p.Payload))}
+	s.inside = &inside{payload: s.Index().Len() - 1, frames: frame.NewPayload(p, s.formatInside(fr.Format)), spans: rec.Spans}
 }
 
 // stepInside indexes one event of the payload.
@@ -41,7 +51,7 @@ func (s *Session) stepInside() {
 	case frame.Done:
 		if bad := in.frames.Err(); bad != nil {
 			b := *bad
-			b.Offset += in.bodyAt
+			b.Offset = in.at(bad)
 			s.builder.Blame(in.payload, &b)
 		}
 		s.inside = nil
@@ -80,6 +90,7 @@ func (s *Session) insideBytes(payload, off int64, n int) ([]byte, error) {
 		return sp.buf[off-sp.off:][:n:n], nil
 	}
 	if err := sp.move(off, n); err != nil {
+		sp.r = nil // its place is lost
 		return nil, err
 	}
 	return sp.buf[:n:n], nil
@@ -157,6 +168,14 @@ func (s *Session) copyRow(row index.Row, n int) ([]byte, error) {
 	}
 	raw := make([]byte, n)
 	return raw, readFull(s.ra, raw, row.Off)
+}
+
+// outside returns the row of the file that a row is in: its own, or that of the payload.
+func (s *Session) outside(row index.Row) index.Row {
+	if row.Payload >= 0 {
+		return s.Index().Row(row.Payload)
+	}
+	return row
 }
 
 // formatOf returns the format that a row is read with, unless it is a format description.

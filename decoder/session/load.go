@@ -133,10 +133,10 @@ func (s *Session) loadCipher(e *render.Event) (*render.Event, error) {
 // these events are a part of. Where it is the end of the event in this file nothing is asked, nor behind a change of logs.
 func (s *Session) wrapped(e *render.Event) bool {
 	h := &e.Header
-	if e.Ordinal == 0 || h.NextPosition == 0 || h.NextPosition == uint32(e.Off+e.Size) || e.Format.BinlogVersion < 4 {
+	if e.Ordinal == 0 || e.Inside || h.NextPosition == 0 || h.NextPosition == uint32(e.Off+e.Size) || e.Format.BinlogVersion < 4 {
 		return false
 	}
-	last := s.Index().Row(e.Ordinal - 1)
+	last := s.outside(s.Index().Row(e.Ordinal - 1))
 	if last.Kind != frame.Event || last.Type == decoder.RotateType || last.Type == decoder.FormatDescriptionType {
 		return false
 	}

@@ -1,6 +1,8 @@
 package session_test
 
 import (
+	"binlens/decoder"
+	"binlens/decoder/frame"
 	"binlens/decoder/internal/logtest"
 	"binlens/decoder/session"
 	"bytes"
@@ -25,6 +27,7 @@ const (
 	rowFirst
 	rowLast
 	rowInside
+	rowInPayload
 )
 
 // readPage reads the layout that the contract with the page describes: u32 n, u32 from, then columns which each start at
@@ -107,6 +110,9 @@ func TestPage(t *testing.T) {
 				if (r.flag&rowInside != 0) != inside || (r.flag&rowFirst != 0) != first || (r.flag&rowLast != 0) != last {
 					t.Errorf("row %d has flags %b, in the index it is %+v", i, r.flag, row)
 				}
+				if (r.flag&rowInPayload != 0) != (row.Payload >= 0) || (e.m["payload"] != nil) != (row.Payload >= 0) || plain(get(d, "payload")) != plain(e.m["payload"]) {
+					t.Errorf("row %d has flags %b, in the index it is %+v, in the event JSON %s", i, r.flag, row, plain(e.m["payload"]))
+				}
 				if problem := get(d, "problems", 0) != nil; (r.flag&rowHasProblem != 0) != problem {
 					t.Errorf("row %d has flags %b, its problems are %s", i, r.flag, plain(get(d, "problems")))
 				}
@@ -150,11 +156,18 @@ func TestBytesAndAt(t *testing.T) {
 		t.Run(f.Name, func(t *testing.T) {
 			s := open(t, f.Bytes, session.Options{})
 			at := int64(4)
+			var inside []byte // of the payload before
 			for i := range s.Index().Len() {
 				row := s.Index().Row(i)
+				space := f.Bytes
+				if row.Payload >= 0 {
+					space = inside
+				} else if row.Type == decoder.TransactionPayloadType && row.Kind == frame.Event {
+					inside = decompressed(t, s, i)
+				}
 				for _, r := range [][2]int64{{0, row.Size}, {0, row.Size + 100}, {row.Size / 2, 3}, {row.Size, 5}, {row.Size - 1, 1}, {0, 0}} {
 					got, err := s.Bytes(i, r[0], int(r[1]))
-					want := f.Bytes[row.Off+r[0]:][:min(r[1], row.Size-r[0])]
+					want := space[row.Off+r[0]:][:min(r[1], row.Size-r[0])]
 					if err != nil || !bytes.Equal(got, want) {
 						t.Errorf("Bytes(%d, %d, %d) is %x, %v; want %x", i, r[0], r[1], got, err, want)
 					}
@@ -164,7 +177,7 @@ func TestBytesAndAt(t *testing.T) {
 						t.Errorf("Bytes(%d, %d, %d): %v", i, r[0], r[1], err)
 					}
 				}
-				for ; at < row.Off+row.Size; at++ {
+				for ; row.Payload < 0 && at < row.Off+row.Size; at++ {
 					if got, ok := s.At(at); !ok || got != i {
 						t.Fatalf("At(%d) is %d, %v; want %d", at, got, ok, i)
 					}

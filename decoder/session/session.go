@@ -172,7 +172,7 @@ func (s *Session) state() string {
 	case !s.done || x.Len() == 0:
 		return ""
 	}
-	last := x.Row(x.Len() - 1)
+	last := s.outside(x.Row(x.Len() - 1))
 	switch {
 	case last.Kind == frame.Truncated:
 		return "ends inside an event"

@@ -98,9 +98,11 @@ func (s *Session) fill(p *page, i int, e *render.Event) {
 	p.put32(p.size, i, uint32(e.Size))
 	p.put32(p.time, i, e.Header.Timestamp)
 	rows := int32(-1)
-	if _, ok := e.Event.(*decoder.Rows); ok && e.TableMap >= 0 && e.Size <= maxCounted {
+	if _, ok := e.Event.(*decoder.Rows); ok && e.Size <= maxCounted {
 		n, bad := e.CountRows()
-		rows = int32(n)
+		if e.TableMap >= 0 {
+			rows = int32(n)
+		}
 		if bad != nil {
 			s.rowBad[e.Ordinal] = true
 		}

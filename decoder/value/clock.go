@@ -77,8 +77,13 @@ func (t *clock) setTimestamp(v uint64) {
 	}
 }
 
+// pairs are the digits of 00 to 99.
+const pairs = "00010203040506070809101112131415161718192021222324252627282930313233343536373839404142434445464748495051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899"
+
 // put2 is the two digits of n, below 100.
-func put2(b *[2]byte, n uint32) { b[0], b[1] = '0'+byte(n/10), '0'+byte(n%10) }
+func put2(b *[2]byte, n uint32) {
+	b[0], b[1] = pairs[2*n], pairs[2*n+1]
+}
 
 // appendDate appends year, month and day; a year with more than 4 digits has them all.
 func (t *clock) appendDate(dst []byte) []byte {

@@ -10,6 +10,6 @@
 //	file := l.Bytes()
 //
 // Layout: server.go has the servers and their tables; log.go frames events; number.go encodes numbers; statement.go, table.go,
-// gtid.go and maria.go build bodies; damage.go spoils finished logs; samples.go has logs with everything in them; files.go
+// gtid.go, maria.go and rare.go build bodies; damage.go spoils finished logs; samples.go and samples_rare.go have logs with everything in them; files.go
 // finds the real logs there are.
 package logtest

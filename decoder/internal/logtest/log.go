@@ -13,6 +13,12 @@ const (
 	TypeRotate
 	TypeIntvar
 	TypeLoad
+	TypeSlave
+	TypeCreateFile
+	TypeAppendBlock
+	TypeExecLoad
+	TypeDeleteFile
+	TypeNewLoad
 )
 
 // More type codes.
@@ -21,11 +27,16 @@ const (
 	TypeUserVar         = 14
 	TypeFormat          = 15
 	TypeXid             = 16
+	TypeBeginLoad       = 17
+	TypeExecuteLoad     = 18
 	TypeTableMap        = 19
+	TypePreGAWrite      = 20
 	TypeWriteRowsV1     = 23
 	TypeUpdateRowsV1    = 24
 	TypeDeleteRowsV1    = 25
 	TypeIncident        = 26
+	TypeHeartbeat       = 27
+	TypeIgnorable       = 28
 	TypeRowsQuery       = 29
 	TypeWriteRows       = 30
 	TypeUpdateRows      = 31
@@ -33,14 +44,25 @@ const (
 	TypeGtid            = 33
 	TypeAnonymous       = 34
 	TypePreviousGtids   = 35
+	TypeContext         = 36
 	TypeViewChange      = 37
 	TypeXaPrepare       = 38
+	TypePartialUpdate   = 39
 	TypePayload         = 40
+	TypeHeartbeatV2     = 41
+	TypeTagged          = 42
+	TypeLarge           = 43
 	TypeAnnotate        = 160
 	TypeCheckpoint      = 161
 	TypeMariaGtid       = 162
 	TypeGtidList        = 163
+	TypeStartEncryption = 164
 	TypeQueryCompressed = 165
+	TypeWriteDeflatedV1 = 166
+	TypeUpdateDeflated1 = 167
+	TypeDeleteDeflated1 = 168
+	TypeWriteDeflated   = 169
+	TypePartialRowData  = 172
 )
 
 // Flags of the header.

@@ -16,7 +16,7 @@ func Samples() (files []File) {
 			files = append(files, File{s.Name + map[Checksum]string{CRC32: " CRC32", Off: " OFF"}[c], Sample(s, c).Bytes()})
 		}
 	}
-	return files
+	return append(files, strangers()...)
 }
 
 // Sample is one of them.
@@ -32,6 +32,7 @@ func Sample(s Server, c Checksum) *Log {
 	if s.Rows() {
 		l.sampleRows()
 	}
+	l.sampleRare()
 	if s.Binlog == 4 {
 		l.Event(200, []byte("nobody knows this type"))
 	}
