@@ -97,6 +97,9 @@ export class BinlogDetail extends StoreElement {
       color: var(--ink2);
     }
     @media (forced-colors: active) {
+      .tabs button {
+        border-color: Canvas;
+      }
       .tabs button[aria-selected="true"] {
         border-color: Highlight;
       }

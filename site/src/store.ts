@@ -97,7 +97,8 @@ export class Store {
   readonly #listeners = new Set<() => void>();
   #client: Client | undefined;
   #sample: File | undefined;
-  #waiting: File | undefined;
+  /** The file that is open, or that waits until the decoder is loaded. */
+  #file: File | undefined;
   #openedAt = 0;
   /** How far the index was when the decoder died: while it is made again, the list keeps its length. */
   #held: Progress | undefined;
@@ -115,8 +116,16 @@ export class Store {
     return () => this.#listeners.delete(f);
   }
 
-  /** Loads everything, closes the airlock if the page is ours, starts the worker. */
+  /**
+   * Loads everything, closes the airlock if the page is ours, starts the worker. Called again after stop(), it starts
+   * the worker anew with the file that was open.
+   */
   async boot(load: () => Promise<Assets>, own: boolean): Promise<void> {
+    if (this.#client) {
+      this.#client.start();
+      if (this.#file) this.open(this.#file);
+      return;
+    }
     try {
       const assets = await load();
       this.#sample = assets.sample;
@@ -125,7 +134,7 @@ export class Store {
       this.#client = new Client(assets, seal.is === "sealed", (event) => this.#hear(event));
       this.#client.start();
       this.#set({ phase: "empty" });
-      if (this.#waiting) this.open(this.#waiting);
+      if (this.#file) this.open(this.#file);
     } catch (thrown) {
       this.#set({ phase: "lost", failure: BinlensError.toFailure(thrown) });
     }
@@ -138,12 +147,11 @@ export class Store {
   // ---- actions: files
 
   open(file: File): void {
+    this.#file = file;
     if (!this.#client) {
-      this.#waiting = file;
       this.#set({ file: { name: file.name, size: file.size } });
       return;
     }
-    this.#waiting = undefined;
     this.list.clear();
     this.#show(null);
     this.#openedAt = performance.now();
@@ -162,14 +170,6 @@ export class Store {
   /** Stops the scan; what was indexed stays. */
   cancel(): void {
     this.#client?.cancel();
-  }
-
-  /** Back to the drop surface. */
-  closeFile(): void {
-    this.#client?.close();
-    this.list.clear();
-    this.#show(null);
-    this.#set({ ...nothingOpen(), phase: "empty" });
   }
 
   // ---- actions: the selection
