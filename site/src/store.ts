@@ -102,6 +102,8 @@ export class Store {
   #openedAt = 0;
   /** How far the index was when the decoder died: while it is made again, the list keeps its length. */
   #held: Progress | undefined;
+  /** Events of this file that are decoded although they are larger than max_event_size. */
+  readonly #whole = new Set<number>();
   #seeking = 0;
 
   constructor() {
@@ -156,6 +158,7 @@ export class Store {
     this.#show(null);
     this.#openedAt = performance.now();
     this.#held = undefined;
+    this.#whole.clear();
     this.#set({ ...nothingOpen(), phase: "opening", file: { name: file.name, size: file.size } });
     this.#client.open(file).then(
       (summary) => this.#set({ summary }),
@@ -202,7 +205,9 @@ export class Store {
     }
     const seek = ++this.#seeking;
     const { total } = detail.rows;
-    const row = await findRow(byte, node, total, this.rows, (from, n) => this.#need().rows(detail.ordinal, from, n));
+    const row = await findRow(byte, node, total, this.rows, (from, n) =>
+      this.#need().rows(detail.ordinal, from, n, this.#whole.has(detail.ordinal)),
+    );
     if (seek !== this.#seeking || this.state.detail !== detail) return;
     if (row) this.#set({ tab: "rows" });
     this.selectField(row ? cellAt(row, byte) : node);
@@ -260,7 +265,13 @@ export class Store {
   }
 
   json(ordinal: number): Promise<string> {
-    return this.#need().json(ordinal);
+    return this.#need().json(ordinal, this.#whole.has(ordinal));
+  }
+
+  /** Decodes an event that is larger than max_event_size. */
+  decodeWhole(ordinal: number): void {
+    this.#whole.add(ordinal);
+    this.#load(ordinal);
   }
 
   // ---- inside
@@ -282,7 +293,7 @@ export class Store {
   /** Asks for an event and shows it, if it is still the selected one when it comes. */
   #load(ordinal: number): void {
     const current = (): boolean => this.state.selection.ordinal === ordinal;
-    this.#need().tree(ordinal).then(
+    this.#need().tree(ordinal, this.#whole.has(ordinal)).then(
       (detail) => {
         if (current()) this.#show(detail);
       },
@@ -306,7 +317,7 @@ export class Store {
 
   #rowsOf(ordinal: number): Chunks<Row> {
     return this.#chunks(ROWS_CHUNK, 16, async (from, n) => {
-      const page = await this.#need().rows(ordinal, from, n);
+      const page = await this.#need().rows(ordinal, from, n, this.#whole.has(ordinal));
       if (page.problem && this.state.detail?.ordinal === ordinal) this.#set({ rowsProblem: page.problem });
       return page.rows;
     });
