@@ -151,10 +151,9 @@ func TestPartialUpdateRows(t *testing.T) {
 		e, event := rowCase{logtest.MySQL8040, decoder.PartialUpdateRowsType, table, rows}.decode(t)
 		r := e.Reader()
 		if tt.kind != 0 {
-			bad := r.Err()
 			if r.Next() {
 				t.Errorf("%s: a row", tt.name)
-			} else if bad = r.Err(); bad == nil || bad.Kind != tt.kind || int(bad.Offset) != int(e.Start)-19+tt.at || bad.Path != tt.path {
+			} else if bad := r.Err(); bad == nil || bad.Kind != tt.kind || int(bad.Offset) != int(e.Start)-19+tt.at || bad.Path != tt.path {
 				t.Errorf("%s: %v; want %s at %d in %s", tt.name, bad, tt.kind, int(e.Start)-19+tt.at, tt.path)
 			}
 			continue

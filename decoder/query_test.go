@@ -11,7 +11,6 @@ import (
 var (
 	cat   = logtest.Cat
 	u8    = logtest.U8
-	u16   = logtest.U16
 	u32   = logtest.U32
 	u64   = logtest.U64
 	text8 = logtest.Text8

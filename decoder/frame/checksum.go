@@ -31,3 +31,25 @@ func SumOf(f *decoder.FormatDescription, h decoder.Header, raw []byte) Sum {
 	s.Computed = crc32.ChecksumIEEE(body)
 	return s
 }
+
+// sumOf is SumOf, and counts the work.
+func (s *Scanner) sumOf(h decoder.Header, raw []byte) Sum {
+	s.summed += int64(len(raw))
+	return SumOf(s.format, h, raw)
+}
+
+// startV3Len is the length of the body of START_EVENT_V3.
+const startV3Len = 56
+
+// startOfItsSize says that a start event is as long as its body tells: a format description has its own length in its
+// table, and START_EVENT_V3 has always the same.
+func startOfItsSize(h decoder.Header, raw []byte) bool {
+	const own = decoder.HeaderLen + 57 + int(decoder.FormatDescriptionType) - 1
+	switch h.Type {
+	case decoder.StartV3:
+		return len(raw) == h.Len+startV3Len
+	case decoder.FormatDescriptionType:
+		return len(raw) > own && int(raw[own]) == len(raw)-decoder.HeaderLen
+	}
+	return false
+}

@@ -65,26 +65,24 @@ func TestFilesMadeToHurt(t *testing.T) {
 		{"tiny claims", fill(logtest.Off, func(at int, rest uint32) []byte { return claim(2, 19, 0) })},
 		{"claims beyond the end", fill(logtest.CRC32, func(at int, rest uint32) []byte { return append(claim(2, rest+1, uint32(at+40)), pad...) })},
 	} {
-		for _, chunk := range []int{size, 64 << 10} {
-			file := &counted{r: bytes.NewReader(tt.log)}
-			start, err := frame.Sniff(tt.log[:frame.SniffLen], size)
-			if err != nil {
-				t.Fatal(err)
-			}
-			s := frame.NewScanner(file, size, start, 0)
-			frames := runQuiet(t, s, tt.log[4:], chunk)
-			work := s.Summed()
-			if most := int64(frame.SumFloor + (frame.SumFactor+4)*size); work > most {
-				t.Errorf("%s in chunks of %d: checksums of %d bytes, at most %d", tt.name, chunk, work, most)
-			}
-			if most := frame.SumFloor/frame.PeekCost + frame.SumFactor*size/frame.PeekCost + 200; file.calls > most {
-				t.Errorf("%s in chunks of %d: %d reads, at most %d", tt.name, chunk, file.calls, most)
-			}
-			if most := int64(frame.SumFloor + 64*size); file.bytes > most {
-				t.Errorf("%s in chunks of %d: %d bytes read again, at most %d", tt.name, chunk, file.bytes, most)
-			}
-			t.Logf("%-50s %7d rows, %10d bytes summed, %6d reads of %10d bytes", tt.name, frames, work, file.calls, file.bytes)
+		file := &counted{r: bytes.NewReader(tt.log)}
+		start, err := frame.Sniff(tt.log[:frame.SniffLen], size)
+		if err != nil {
+			t.Fatal(err)
 		}
+		s := frame.NewScanner(file, size, start, 0)
+		frames := runQuiet(t, s, tt.log[4:], 64<<10)
+		work := s.Summed()
+		if most := int64(frame.SumFloor + (frame.SumFactor+4)*size); work > most {
+			t.Errorf("%s: checksums of %d bytes, at most %d", tt.name, work, most)
+		}
+		if most := frame.SumFloor/frame.PeekCost + frame.SumFactor*size/frame.PeekCost + 200; file.calls > most {
+			t.Errorf("%s: %d reads, at most %d", tt.name, file.calls, most)
+		}
+		if most := int64(frame.SumFloor + 64*size); file.bytes > most {
+			t.Errorf("%s: %d bytes read again, at most %d", tt.name, file.bytes, most)
+		}
+		t.Logf("%-50s %7d rows, %10d bytes summed, %6d reads of %10d bytes", tt.name, frames, work, file.calls, file.bytes)
 	}
 }
 

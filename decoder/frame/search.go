@@ -3,6 +3,7 @@ package frame
 import (
 	"binlens/decoder"
 	"binlens/decoder/wire"
+	"encoding/binary"
 	"hash/crc32"
 	"strconv"
 )
@@ -53,7 +54,7 @@ func (s *Scanner) searchInside(fr *Frame, h decoder.Header, sure int64) Status {
 // searchOn looks on for an event. The place where the search started is itself no candidate.
 func (s *Scanner) searchOn(fr *Frame) Status {
 	q := &s.search
-	for limit := q.at + stepBytes; q.at < limit; q.at++ {
+	for limit := q.at + stepBytes; q.at < limit; {
 		s.seek(q.at)
 		if q.at-q.from >= maxGap {
 			return s.found(fr, false)
@@ -67,17 +68,47 @@ func (s *Scanner) searchOn(fr *Frame) Status {
 		if q.at == q.sure {
 			return s.found(fr, true)
 		}
-		if at := q.at; at > q.from && s.candidate(at) {
-			st := s.found(fr, true)
-			s.learn(at)
-			return st
+		most := min(limit-q.at, maxGap-(q.at-q.from))
+		if q.sure > 0 {
+			most = min(most, q.sure-q.at)
 		}
-		if s.buf[s.r] != 0 {
-			q.full = q.at + 1
+		n := s.dull(int(most))
+		if n == 0 {
+			if at := q.at; at > q.from && s.candidate(at) {
+				st := s.found(fr, true)
+				s.learn(at)
+				return st
+			}
+			if n = 1; s.buf[s.r] != 0 {
+				q.full = q.at + 1
+			}
 		}
-		s.sums += sumFactor
+		q.at += int64(n)
+		s.sums += sumFactor * int64(n)
 	}
 	return Busy
+}
+
+// dull returns for how many places from the front on, at most n, the size that a header there would have is impossible.
+// Most of what is searched is passed here.
+func (s *Scanner) dull(n int) int {
+	b := s.buf[s.r:]
+	least, left := uint32(s.format.MinHeaderLen()), s.size-s.off
+	n = min(n, len(b)-int(least)+1)
+	full := -1
+	i := 0
+	for ; i < n; i++ {
+		if size := binary.LittleEndian.Uint32(b[i+9 : i+13]); size >= least && int64(size) <= left-int64(i) {
+			break
+		}
+		if b[i] != 0 {
+			full = i
+		}
+	}
+	if full >= 0 {
+		s.search.full = s.off + int64(full) + 1
+	}
+	return i
 }
 
 // found ends the search at an event, or at the largest gap.
@@ -177,7 +208,7 @@ func (s *Scanner) candidate(off int64) bool {
 	case off < border && s.search.header.Type == decoder.TransactionPayloadType && h.NextPosition == 0:
 		return false // an event inside the payload in doubt, which is not compressed
 	case h.Type == decoder.FormatDescriptionType && s.format.Layout() == 4:
-		return s.sumRight(h) || startOfItsSize(h, s.buf[s.r:min(s.r+int(h.Size), len(s.buf))])
+		return s.sumRight(h) || h.Size < minMaxEvent && s.haveAhead(int(h.Size)) && startOfItsSize(h, s.buf[s.r:s.r+int(h.Size)])
 	case h.Type == decoder.StartV3:
 		return int(h.Size) == h.Len+startV3Len
 	case s.positionFits(h, off), end == s.size && s.written(h) && s.format.ChecksumLen() == 0, end < s.size && s.follows(h, end):

@@ -2,7 +2,6 @@ package render
 
 import (
 	"encoding/json"
-	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -95,7 +94,7 @@ func TestKeysAndCommas(t *testing.T) {
 	if got := string(appendHex32(nil, 0x00c0ffee)); got != "00c0ffee" {
 		t.Errorf("0x00c0ffee is %s", got)
 	}
-	if got := fmt.Sprintf("%s", appendHexObject(nil, []byte{0, 0xab})); got != `{"hex":"00ab"}` {
+	if got := string(appendHexObject(nil, []byte{0, 0xab})); got != `{"hex":"00ab"}` {
 		t.Error(got)
 	}
 }

@@ -13,7 +13,6 @@ type writer struct {
 	tree  bool
 	shown map[string]text // path -> what the tree shows; only for a tree
 	path  []string        // of the open groups
-	items []int           // items so far, of the open lists
 	only  map[string]bool // paths that were recorded, when an event could not be read to its end; nil = all
 }
 

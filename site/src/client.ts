@@ -86,16 +86,16 @@ export class Client {
     return new Page(await this.#ask<"page">({ op: "page", from, n }));
   }
 
-  async tree(ordinal: number): Promise<Detail> {
-    return decodeJSON<Detail>(await this.#ask<"tree">({ op: "tree", ordinal }));
+  async tree(ordinal: number, whole: boolean): Promise<Detail> {
+    return decodeJSON<Detail>(await this.#ask<"tree">({ op: "tree", ordinal, whole }));
   }
 
-  async rows(ordinal: number, from: number, n: number): Promise<RowPage> {
-    return decodeJSON<RowPage>(await this.#ask<"rows">({ op: "rows", ordinal, from, n }));
+  async rows(ordinal: number, from: number, n: number, whole: boolean): Promise<RowPage> {
+    return decodeJSON<RowPage>(await this.#ask<"rows">({ op: "rows", ordinal, from, n, whole }));
   }
 
-  async json(ordinal: number): Promise<string> {
-    return decodeText(await this.#ask<"json">({ op: "json", ordinal }));
+  async json(ordinal: number, whole: boolean): Promise<string> {
+    return decodeText(await this.#ask<"json">({ op: "json", ordinal, whole }));
   }
 
   bytes(ordinal: number, from: number, n: number): Promise<Uint8Array> {

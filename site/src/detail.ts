@@ -97,6 +97,9 @@ export class BinlogDetail extends StoreElement {
       color: var(--ink2);
     }
     @media (forced-colors: active) {
+      .tabs button {
+        border-color: Canvas;
+      }
       .tabs button[aria-selected="true"] {
         border-color: Highlight;
       }
@@ -120,7 +123,7 @@ export class BinlogDetail extends StoreElement {
     const { tab } = this.store;
     return html`
       <div class="head ${stale ? "stale" : ""}">${back}${this.#title(detail)}${facts(detail)}</div>
-      <ul class="problems" aria-label="Problems">${problems(detail)}</ul>
+      <ul class="problems" aria-label="Problems">${problems(detail)}${this.#large(detail)}</ul>
       <div class="tabs" role="tablist" aria-label="Parts of the event" @keydown=${this.#onKey}>
         ${this.#tabs(detail).map(([name, label]) => this.#tab(name, label, name === tab))}
       </div>
@@ -144,6 +147,12 @@ export class BinlogDetail extends StoreElement {
         ? joint + detail.title
         : ""}
     </h2>`;
+  }
+
+  /** The way to what is not decoded of its own accord. */
+  #large(detail: Detail): TemplateResult | typeof nothing {
+    if (!detail.large) return nothing;
+    return html`<li><button @click=${() => this.store.decodeWhole(detail.ordinal)}>Decode all ${plural(detail.size, "byte")}</button></li>`;
   }
 
   #tabs(detail: Detail): [Tab, string][] {
@@ -174,7 +183,7 @@ export class BinlogDetail extends StoreElement {
 }
 
 function facts(detail: Detail): TemplateResult {
-  const parts = [`#${count(detail.ordinal)} at ${count(detail.offset)}`];
+  const parts = [`#${count(detail.ordinal)} at ${count(detail.offset)}${place(detail)}`];
   if (detail.kind === "event") {
     parts.push(dateTime(detail.timestamp), `server ${count(detail.server_id)}`);
     parts.push(`next ${count(detail.next_position)}`);
@@ -184,6 +193,11 @@ function facts(detail: Detail): TemplateResult {
     parts.push(plural(detail.size, "byte"));
   }
   return html`<p class="facts mono">${parts.join(" · ")}</p>`;
+}
+
+/** Which bytes the offset counts, where it is not those of the file. */
+function place({ payload }: Detail): string {
+  return payload ? ` inside the payload #${count(payload.ordinal)} at ${count(payload.offset)}` : "";
 }
 
 const NAMES: Readonly<Record<"ddl" | "file" | "none", string>> = {

@@ -24,9 +24,9 @@ export interface Exports {
   summary(): OrFail<Summary>;
   typeNames(): Record<string, string>;
   page(from: number, n: number): OrFail<Bytes>;
-  tree(ordinal: number): OrFail<Bytes>;
-  rows(ordinal: number, from: number, n: number): OrFail<Bytes>;
-  json(ordinal: number): OrFail<Bytes>;
+  tree(ordinal: number, whole: boolean): OrFail<Bytes>;
+  rows(ordinal: number, from: number, n: number, whole: boolean): OrFail<Bytes>;
+  json(ordinal: number, whole: boolean): OrFail<Bytes>;
   bytes(ordinal: number, from: number, n: number): OrFail<Bytes>;
   close(): true;
 }

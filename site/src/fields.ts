@@ -20,11 +20,19 @@ export function hasChildren(nodes: readonly FieldNode[], i: number): boolean {
   return (nodes[i + 1]?.depth ?? 0) > (nodes[i]?.depth ?? 0);
 }
 
+/** How many nodes lie directly in node i. */
+export function childCount(nodes: readonly FieldNode[], i: number): number {
+  const depth = (nodes[i]?.depth ?? 0) + 1;
+  let children = 0;
+  for (let k = i + 1; (nodes[k]?.depth ?? 0) >= depth; k++) if (nodes[k]?.depth === depth) children++;
+  return children;
+}
+
 /** The nodes that are folded before anyone has touched the tree: long arrays. */
 export function foldedAtFirst(nodes: readonly FieldNode[]): Set<string> {
   const folded = new Set<string>();
   nodes.forEach((node, i) => {
-    if (subtreeEnd(nodes, i) - i - 1 > FOLD_ABOVE) folded.add(node.path);
+    if (childCount(nodes, i) > FOLD_ABOVE) folded.add(node.path);
   });
   return folded;
 }

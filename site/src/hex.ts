@@ -179,8 +179,10 @@ export class BinlogHex extends StoreElement {
   #bar(subject: Subject): TemplateResult {
     const { selected } = this.store;
     const last = subject.offset + Math.max(0, subject.size - 1);
+    const payload = this.store.state.detail?.payload;
+    const space = payload ? `payload #${count(payload.ordinal)}, decompressed` : "file";
     return html`
-      <span>file</span>
+      <span>${space}</span>
       <span class="mono">${count(subject.offset)} – ${count(last)} · ${plural(subject.size, "byte")}</span>
       ${selected
         ? html`<span class="what mono clip"

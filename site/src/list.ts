@@ -5,7 +5,7 @@ import { style } from "./css.ts";
 import { StoreElement, dataOf, hasModifier } from "./element.ts";
 import { columnSize, count, dateTime, monthDay, time } from "./format.ts";
 import { lookOf, nameOf } from "./kinds.ts";
-import { FLAG_GROUP_FIRST, FLAG_GROUP_LAST, FLAG_IN_GROUP, FLAG_PROBLEM, type ListRow } from "./protocol.ts";
+import { FLAG_GROUP_FIRST, FLAG_GROUP_LAST, FLAG_IN_GROUP, FLAG_IN_PAYLOAD, FLAG_PROBLEM, type ListRow } from "./protocol.ts";
 import type { Selection } from "./store.ts";
 import { base, kinds, virtual } from "./styles.ts";
 import { Virtual } from "./virtual.ts";
@@ -191,7 +191,7 @@ export class BinlogList extends StoreElement {
     >
       <div role="gridcell" class="mark" title=${problem ? "has problems" : nothing}>${problem ? "!" : ""}</div>
       <div role="gridcell" class="ord num dim">${count(row.ordinal)}</div>
-      <div role="gridcell" class="off num">${count(row.offset)}</div>
+      <div role="gridcell" class="off num">${row.flags & FLAG_IN_PAYLOAD ? "+" : ""}${count(row.offset)}</div>
       <div role="gridcell" class="dim" title=${dateTime(row.timestamp)}
         ><span class="date">${monthDay(row.timestamp)} </span>${time(row.timestamp)}</div>
       <div role="gridcell" class="kind ${look.css} ${inside ? "in" : ""}"

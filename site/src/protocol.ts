@@ -130,6 +130,10 @@ export interface Detail {
     hasAfter: boolean;
   };
   table_map?: number;
+  /** Larger than max_event_size: not decoded unless it is asked for whole. */
+  large?: boolean;
+  /** The event is inside this transaction payload, and offset counts its decompressed bytes. */
+  payload?: { ordinal: number; offset: number };
   problems: Problem[];
 }
 
@@ -165,15 +169,15 @@ export type ScanState = "indexing" | "done" | "cancelled" | "failed";
 
 /**
  * Page to worker. `sealed`: the worker shall find out whether it can send. `limit` stops the scan after that many bytes
- * (after a death at a certain place).
+ * (after a death at a certain place). `whole`: decode the event however large it is.
  */
 export type Request =
   | { op: "start"; module: WebAssembly.Module; sealed: boolean }
   | { op: "open"; id: number; session: number; file: Blob; limit: number }
   | { op: "page"; id: number; from: number; n: number }
-  | { op: "tree"; id: number; ordinal: number }
-  | { op: "rows"; id: number; ordinal: number; from: number; n: number }
-  | { op: "json"; id: number; ordinal: number }
+  | { op: "tree"; id: number; ordinal: number; whole: boolean }
+  | { op: "rows"; id: number; ordinal: number; from: number; n: number; whole: boolean }
+  | { op: "json"; id: number; ordinal: number; whole: boolean }
   | { op: "bytes"; id: number; ordinal: number; from: number; n: number }
   | { op: "cancel" }
   | { op: "close" };
@@ -206,6 +210,7 @@ export const FLAG_PROBLEM = 1;
 export const FLAG_GROUP_FIRST = 2;
 export const FLAG_GROUP_LAST = 4;
 export const FLAG_IN_GROUP = 8;
+export const FLAG_IN_PAYLOAD = 16;
 
 export const ROW_KINDS: readonly RowKind[] = ["event", "gap", "padding", "truncated"];
 

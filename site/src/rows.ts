@@ -157,7 +157,7 @@ export class BinlogRows extends StoreElement {
   }
 
   override updated(): void {
-    if (!this.#rows) return;
+    if (!this.#rows || this.#detail !== this.store.state.detail) return; // on the way out
     if (this.#pending) this.#select();
     const { row, end } = this.#virtual.anchor;
     this.store.rows.want(Math.floor(row / this.#stride), Math.floor(end / this.#stride), this.#available);

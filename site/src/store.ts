@@ -97,10 +97,13 @@ export class Store {
   readonly #listeners = new Set<() => void>();
   #client: Client | undefined;
   #sample: File | undefined;
-  #waiting: File | undefined;
+  /** The file that is open, or that waits until the decoder is loaded. */
+  #file: File | undefined;
   #openedAt = 0;
   /** How far the index was when the decoder died: while it is made again, the list keeps its length. */
   #held: Progress | undefined;
+  /** Events of this file that are decoded although they are larger than max_event_size. */
+  readonly #whole = new Set<number>();
   #seeking = 0;
 
   constructor() {
@@ -115,8 +118,16 @@ export class Store {
     return () => this.#listeners.delete(f);
   }
 
-  /** Loads everything, closes the airlock if the page is ours, starts the worker. */
+  /**
+   * Loads everything, closes the airlock if the page is ours, starts the worker. Called again after stop(), it starts
+   * the worker anew with the file that was open.
+   */
   async boot(load: () => Promise<Assets>, own: boolean): Promise<void> {
+    if (this.#client) {
+      this.#client.start();
+      if (this.#file) this.open(this.#file);
+      return;
+    }
     try {
       const assets = await load();
       this.#sample = assets.sample;
@@ -125,7 +136,7 @@ export class Store {
       this.#client = new Client(assets, seal.is === "sealed", (event) => this.#hear(event));
       this.#client.start();
       this.#set({ phase: "empty" });
-      if (this.#waiting) this.open(this.#waiting);
+      if (this.#file) this.open(this.#file);
     } catch (thrown) {
       this.#set({ phase: "lost", failure: BinlensError.toFailure(thrown) });
     }
@@ -138,16 +149,16 @@ export class Store {
   // ---- actions: files
 
   open(file: File): void {
+    this.#file = file;
     if (!this.#client) {
-      this.#waiting = file;
       this.#set({ file: { name: file.name, size: file.size } });
       return;
     }
-    this.#waiting = undefined;
     this.list.clear();
     this.#show(null);
     this.#openedAt = performance.now();
     this.#held = undefined;
+    this.#whole.clear();
     this.#set({ ...nothingOpen(), phase: "opening", file: { name: file.name, size: file.size } });
     this.#client.open(file).then(
       (summary) => this.#set({ summary }),
@@ -162,14 +173,6 @@ export class Store {
   /** Stops the scan; what was indexed stays. */
   cancel(): void {
     this.#client?.cancel();
-  }
-
-  /** Back to the drop surface. */
-  closeFile(): void {
-    this.#client?.close();
-    this.list.clear();
-    this.#show(null);
-    this.#set({ ...nothingOpen(), phase: "empty" });
   }
 
   // ---- actions: the selection
@@ -202,7 +205,9 @@ export class Store {
     }
     const seek = ++this.#seeking;
     const { total } = detail.rows;
-    const row = await findRow(byte, node, total, this.rows, (from, n) => this.#need().rows(detail.ordinal, from, n));
+    const row = await findRow(byte, node, total, this.rows, (from, n) =>
+      this.#need().rows(detail.ordinal, from, n, this.#whole.has(detail.ordinal)),
+    );
     if (seek !== this.#seeking || this.state.detail !== detail) return;
     if (row) this.#set({ tab: "rows" });
     this.selectField(row ? cellAt(row, byte) : node);
@@ -260,7 +265,13 @@ export class Store {
   }
 
   json(ordinal: number): Promise<string> {
-    return this.#need().json(ordinal);
+    return this.#need().json(ordinal, this.#whole.has(ordinal));
+  }
+
+  /** Decodes an event that is larger than max_event_size. */
+  decodeWhole(ordinal: number): void {
+    this.#whole.add(ordinal);
+    this.#load(ordinal);
   }
 
   // ---- inside
@@ -282,7 +293,7 @@ export class Store {
   /** Asks for an event and shows it, if it is still the selected one when it comes. */
   #load(ordinal: number): void {
     const current = (): boolean => this.state.selection.ordinal === ordinal;
-    this.#need().tree(ordinal).then(
+    this.#need().tree(ordinal, this.#whole.has(ordinal)).then(
       (detail) => {
         if (current()) this.#show(detail);
       },
@@ -306,7 +317,7 @@ export class Store {
 
   #rowsOf(ordinal: number): Chunks<Row> {
     return this.#chunks(ROWS_CHUNK, 16, async (from, n) => {
-      const page = await this.#need().rows(ordinal, from, n);
+      const page = await this.#need().rows(ordinal, from, n, this.#whole.has(ordinal));
       if (page.problem && this.state.detail?.ordinal === ordinal) this.#set({ rowsProblem: page.problem });
       return page.rows;
     });

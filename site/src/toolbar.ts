@@ -111,15 +111,17 @@ const FAMILY = { mysql: "MySQL", mariadb: "MariaDB", "": "" } as const;
 function verdict({ file, summary, phase }: State): string {
   const parts = [shortSize(file?.size ?? 0)];
   if (summary && phase !== "refused") {
-    parts.push(`${FAMILY[summary.family]} ${summary.serverVersion}`.trim());
+    parts.push(`${FAMILY[summary.family]} ${summary.serverVersion.replace(/-(MariaDB|log)\b.*$/, "")}`.trim());
     parts.push(summary.checksum === "NONE" ? "no checksums" : summary.checksum);
     parts.push(summary.state);
   }
   return parts.filter((part) => part !== "").join(" · ");
 }
 
+/** What the verdict leaves out: the exact size, the server's whole name for itself, the times. */
 function span({ summary, file }: State): string {
-  const size = plural(file?.size ?? 0, "byte");
-  if (!summary || summary.firstTime === 0) return size;
-  return `${size}, ${dateTime(summary.firstTime)} to ${dateTime(summary.lastTime)}`;
+  const parts = [plural(file?.size ?? 0, "byte")];
+  if (summary?.serverVersion) parts.push(`server ${summary.serverVersion}, format version ${summary.binlogVersion}`);
+  if (summary && summary.firstTime !== 0) parts.push(`${dateTime(summary.firstTime)} to ${dateTime(summary.lastTime)}`);
+  return parts.join(" · ");
 }

@@ -3,7 +3,7 @@ import { css, html, nothing, type PropertyValues, type TemplateResult } from "li
 import { customElement } from "lit/decorators.js";
 import { style } from "./css.ts";
 import { StoreElement, dataOf, hasModifier } from "./element.ts";
-import { foldedAtFirst, hasChildren, isRowsNode, parentOf, subtreeEnd, visibleNodes } from "./fields.ts";
+import { childCount, foldedAtFirst, hasChildren, isRowsNode, parentOf, visibleNodes } from "./fields.ts";
 import { count } from "./format.ts";
 import type { Detail, FieldNode } from "./protocol.ts";
 import type { Selection } from "./store.ts";
@@ -54,6 +54,7 @@ export class BinlogTree extends StoreElement {
       margin: 0;
       padding: 8px var(--pad);
       color: var(--ink2);
+      line-height: 1.45;
     }
     .twist {
       display: inline-block;
@@ -124,6 +125,10 @@ export class BinlogTree extends StoreElement {
       const node = detail.nodes[this.#shown[i] ?? -1];
       if (node) lines.push(this.#line(detail, node, i));
     }
+    if (!detail || detail.nodes.length === 0) {
+      const why = detail ? "No fields: these bytes are no event. They are shown below." : "";
+      return html`<div class="viewport" tabindex="-1"><div class="spacer"><p class="none">${why}</p></div></div>`;
+    }
     return html`
       <div
         class="viewport" role="tree" tabindex="0" aria-label="Fields"
@@ -132,7 +137,6 @@ export class BinlogTree extends StoreElement {
       >
         <div class="spacer" role="presentation">
           <div class="frame" role="presentation">
-            ${detail?.nodes.length === 0 ? html`<p class="none">No fields: these bytes are no event. They are shown below.</p>` : nothing}
             <div class="lines mono" role="presentation" ${style({ transform: `translateY(${-anchor.px}px)` })}>${lines}</div>
           </div>
         </div>
@@ -146,7 +150,8 @@ export class BinlogTree extends StoreElement {
     const open = parent && !this.#folded.has(node.path);
     const rows = isRowsNode(detail, node);
     const { selection } = this.store.state;
-    const children = parent && !open && !rows ? ` ${count(subtreeEnd(detail.nodes, index) - index - 1)} fields` : "";
+    const silent = node.value === "" && !node.note;
+    const children = parent && !open && !rows && silent ? ` ${count(childCount(detail.nodes, index))} fields` : "";
     const note = node.note ? html` <span class="dim">${node.note}</span>` : nothing;
     return html`<div
       class="line ${parent || node.group ? "group" : ""} ${i === this.#at ? "at" : ""}" role="treeitem" id="n${i}" data-line=${i}

@@ -115,11 +115,11 @@ function bytesFor(go: Engine, ask: Exclude<Ask, { op: "open" }>): Uint8Array<Arr
     case "page":
       return go.call("page", (b) => b.page(ask.from, ask.n));
     case "tree":
-      return go.call("tree", (b) => b.tree(ask.ordinal));
+      return go.call("tree", (b) => b.tree(ask.ordinal, ask.whole));
     case "rows":
-      return go.call("rows", (b) => b.rows(ask.ordinal, ask.from, ask.n));
+      return go.call("rows", (b) => b.rows(ask.ordinal, ask.from, ask.n, ask.whole));
     case "json":
-      return go.call("json", (b) => b.json(ask.ordinal));
+      return go.call("json", (b) => b.json(ask.ordinal, ask.whole));
     case "bytes":
       return go.call("bytes", (b) => b.bytes(ask.ordinal, ask.from, ask.n));
   }
