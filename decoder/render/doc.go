@@ -5,7 +5,7 @@
 // fields; the ranges in the tree are those that the decoder recorded. JSON is appended by hand: encoding/json would cost
 // a fifth of the size of the page's decoder and most of its speed.
 //
-// Layout: json.go (writing), event.go (the event JSON), describe.go and describe_maria.go (fields of each event),
+// Layout: json.go (writing), event.go (the event JSON), describe.go, describe_table.go and describe_more.go (fields of each event),
 // meaning.go (names of flags and codes), cell.go (values of rows), rows.go (pages of rows), tree.go (the page's detail),
 // summary.go.
 package render
