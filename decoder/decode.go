@@ -169,6 +169,10 @@ func decodeOther(h Header, f *FormatDescription, c *wire.Cursor) Event {
 		e := &Load{}
 		e.decode(c, f, h.Type)
 		return e
+	case PreGAWriteRowsType, PreGAUpdateRowsType, PreGADeleteRowsType:
+		e := &PreGARows{}
+		e.decode(c, f, h.Type)
+		return e
 	case TransactionContextType:
 		e := &TransactionContext{}
 		e.decode(c, f)

@@ -34,7 +34,7 @@ func TestMiscellaneous(t *testing.T) {
 			"total_fragments seq_no flags original_size chunk"},
 		{"PARTIAL_ROW_DATA, another", maria, 172, "03000000 02000000 00", &decoder.PartialRowData{Total: 3, Seq: 2, Chunk: []byte{}}, "total_fragments seq_no flags chunk"},
 		{"IGNORABLE", v8, 28, "6162", &decoder.Opaque{Body: []byte("ab"), Known: true}, "body"},
-		{"PRE_GA rows", logtest.MySQL5117, 20, "070000000000 0000 02 ff", &decoder.Opaque{PostHeader: hex("070000000000"), Body: hex("000002ff"), Known: true}, "post_header body"},
+		{"PRE_GA rows", logtest.MySQL5117, 20, "07000000 0100 02 ff f9", &decoder.PreGARows{Op: decoder.Insert, TableID: 7, Flags: 1, Width: 2, Columns: hex("ff"), Rows: hex("f9")}, "table_id flags width columns rows_data"},
 	})
 }
 

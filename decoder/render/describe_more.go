@@ -14,6 +14,14 @@ func describeRare(w *writer, e *Event) bool {
 		if ev.HasBlock {
 			w.bytes("block", ev.Block, bytesNote(uint64(len(ev.Block)))+" of the file")
 		}
+	case *decoder.PreGARows:
+		w.uint("table_id", ev.TableID, "")
+		w.flags("flags", uint64(ev.Flags), rowsFlags)
+		w.uint("width", ev.Width, "columns")
+		w.bytes("columns", ev.Columns, "")
+		if len(ev.Rows) > 0 {
+			w.bytes("rows_data", ev.Rows, "rows of a pre-release server, which only its table's definition tells apart")
+		}
 	case *decoder.LoadQuery:
 		describeLoadQuery(w, ev, e)
 	case *decoder.Load:

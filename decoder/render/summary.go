@@ -194,6 +194,8 @@ func (e *Event) appendSmallSummary(dst []byte) []byte {
 
 func (e *Event) appendRareSummary(dst []byte) ([]byte, bool) {
 	switch ev := e.Event.(type) {
+	case *decoder.PreGARows:
+		return strconv.AppendUint(append(dst, "table id "...), ev.TableID, 10), true
 	case *decoder.LoadQuery:
 		return appendLine(dst, e.peekText(&ev.Query)), true
 	case *decoder.Load:
