@@ -104,6 +104,18 @@ const maxSummary = 240
 
 // AppendSummary appends one line that says what the event is about: its table, the beginning of its statement, its GTID.
 func (e *Event) AppendSummary(dst []byte) []byte {
+	at := len(dst)
+	dst = e.summary(dst)
+	if cut := at + maxSummary; len(dst) > cut+len("…") {
+		for !utf8.RuneStart(dst[cut]) {
+			cut--
+		}
+		dst = append(dst[:cut], "…"...)
+	}
+	return dst
+}
+
+func (e *Event) summary(dst []byte) []byte {
 	if e.Kind != frame.Event {
 		if e.RowBad != nil {
 			return append(dst, e.RowBad.Msg...)
