@@ -102,11 +102,11 @@ func firstWord(text []byte) []byte {
 // maxSummary is the length of a summary, in bytes.
 const maxSummary = 240
 
-// AppendSummary appends one line that says what the event is about: its table, the beginning of its statement, its GTID.
+// AppendSummary appends one line of at most maxSummary bytes that says what the event is about: its table, the beginning of its statement, its GTID.
 func (e *Event) AppendSummary(dst []byte) []byte {
 	at := len(dst)
 	dst = e.summary(dst)
-	if cut := at + maxSummary; len(dst) > cut+len("…") {
+	if cut := at + maxSummary; len(dst) > cut+utf8.UTFMax+len("…") { // more than appendLine makes
 		for !utf8.RuneStart(dst[cut]) {
 			cut--
 		}
