@@ -206,7 +206,7 @@ func (s *Scanner) candidate(off int64) bool {
 	case off < border && border < off+int64(s.format.MinHeaderLen()) && !s.written(h):
 		return s.sumRight(h) // else it is the end of the event in doubt, and the rest of a header behind it
 	case off < border && s.search.header.Type == decoder.TransactionPayloadType && h.NextPosition == 0:
-		return false // an event inside the payload in doubt, which is not compressed
+		return s.sumRight(h) // else it is an event inside the payload in doubt, which is not compressed: those have no checksums
 	case h.Type == decoder.FormatDescriptionType && s.format.Layout() == 4:
 		return s.sumRight(h) || h.Size < minMaxEvent && s.haveAhead(int(h.Size)) && startOfItsSize(h, s.buf[s.r:s.r+int(h.Size)])
 	case h.Type == decoder.StartV3:
