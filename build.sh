@@ -65,6 +65,9 @@ need_chromium() {
   [ -n "${CHROMIUM:-}" ] || need_program chromium chromium fonts-dejavu-core
 }
 
+# A port of this machine that nobody listens on.
+free_port() { node -e 'const s = require("net").createServer().listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close(); });'; }
+
 sha256() { if command -v sha256sum >/dev/null; then sha256sum; else shasum -a 256; fi | cut -d' ' -f1; }
 
 # --- builds ----------------------------------------------------------------------------------------------------------
@@ -244,7 +247,7 @@ node_tests() { # node_tests NAME FILE: a file of node:test tests in site/scripts
 browser_tests() {
   say "page (Playwright)"
   local json=$results/playwright.json
-  (cd site && PLAYWRIGHT_JSON_OUTPUT_FILE="../$json" node_modules/.bin/playwright test --reporter=list,json) || true
+  (cd site && PORT=${PORT:-$(free_port)} PLAYWRIGHT_JSON_OUTPUT_FILE="../$json" node_modules/.bin/playwright test --reporter=list,json) || true
   node -e '
     const { stats, errors } = JSON.parse(require("fs").readFileSync(process.argv[1], "utf8"));
     console.log(stats.expected, stats.unexpected + stats.flaky + errors.length, stats.skipped);

@@ -1,5 +1,5 @@
 // Browser tests on Debian's Chromium. The site under test is dist/site, served by the project's own serve.go, so
-// that the tests see the headers a user gets. PORT may be set where 8094 is taken.
+// that the tests see the headers a user gets. PORT names the port; build.sh chooses a free one.
 import { defineConfig } from "@playwright/test";
 
 const port = Number(process.env["PORT"] ?? 8094);
