@@ -6,7 +6,7 @@ import (
 )
 
 // AppendUTF8 appends the text of src, whose bytes are in c, as UTF-8. ok is false, and dst comes back with its length and
-// its bytes unchanged, when c is not Supported or when any byte of src is no part of a character of c: there is no partial
+// its bytes unchanged, when c is not Supported (ASCII in a multi-byte set of East Asia is text all the same) or when any byte of src is no part of a character of c: there is no partial
 // and no replaced text (FirstBad says where). In UTF-8, UTF-16 and UTF-32 that is what Unicode's definitions refuse: also
 // surrogates that are no pair, forms longer than needed and values beyond U+10FFFF; in ucs2 every surrogate, in utf8mb3
 // every form of four bytes. It allocates only to grow dst; the room behind dst's length may be overwritten in any case.

@@ -8,6 +8,6 @@
 // header that makes sense and is confirmed by the header behind it, or by the event's checksum. What it skipped becomes
 // one row, with the reason.
 //
-// Layout: sniff.go names files; scan.go walks events; stream.go passes those too large to
-// hold; search.go finds the next event behind damage; checksum.go.
+// Layout: sniff.go names files; scan.go walks events; stream.go passes those too large to hold; search.go finds the next
+// event behind damage; payload.go walks the events inside a transaction payload; checksum.go.
 package frame
