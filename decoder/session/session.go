@@ -34,6 +34,7 @@ type Session struct {
 	done         bool    // the log is indexed to its end
 	cancelled    bool    // no more bytes come, although the file has more
 	inside       *inside // the payload being indexed; nil outside
+	insideRows   int64   // listed of all payloads
 	reader       reader
 	space        spaceReader
 	maps         map[uint32]*decoder.TableMap // by table version
