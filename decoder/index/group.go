@@ -26,29 +26,28 @@ type membership struct {
 	first, last bool
 }
 
-// queryKind tells what a QUERY_EVENT does to a transaction.
-type queryKind uint8
+// QueryKind tells what a QUERY_EVENT does to a transaction.
+type QueryKind uint8
 
 const (
-	statement queryKind = iota
+	statement QueryKind = iota
 	begin               // BEGIN, XA START
 	finish              // COMMIT, ROLLBACK
 	xaFinish            // XA COMMIT, XA ROLLBACK: ends an open transaction or stands alone
 )
 
-// add takes the next event: text is that of a QUERY_EVENT, flags2 that of a MariaDB GTID_EVENT, end says that a row event
-// ends its statement.
-func (g *groups) add(t decoder.Type, text []byte, flags2 uint8, end bool) membership {
-	switch t {
+// add takes the next event.
+func (g *groups) add(e *Entry) membership {
+	switch t := e.Type; t {
 	case decoder.GtidType, decoder.AnonymousGtidType, decoder.GtidTaggedType:
 		return g.open(opened)
 	case decoder.MariaGtidType:
-		if flags2&decoder.MariaGtidStandalone != 0 {
+		if e.Flags2&decoder.MariaGtidStandalone != 0 {
 			return g.open(single)
 		}
 		return g.open(begun)
 	case decoder.QueryType, decoder.QueryCompressedType, decoder.ExecuteLoadQueryType, decoder.LoadType, decoder.NewLoadType, decoder.ExecLoadType:
-		return g.query(kindOf(text))
+		return g.query(e.Query)
 	case decoder.XidType, decoder.XaPrepareType, decoder.TransactionPayloadType:
 		return g.close()
 	case decoder.IntvarType, decoder.RandType, decoder.UserVarType, decoder.BeginLoadQueryType, decoder.AppendBlockType,
@@ -65,9 +64,9 @@ func (g *groups) add(t decoder.Type, text []byte, flags2 uint8, end bool) member
 		}
 		return membership{group: g.n}
 	}
-	if t.RowOp() != decoder.NoRows {
+	if e.Type.RowOp() != decoder.NoRows {
 		m := g.member(rows)
-		if end && (g.state == rows || g.state == single) {
+		if e.Says&SaysEnd != 0 && (g.state == rows || g.state == single) {
 			g.state, m.last = outside, true
 		}
 		return m
@@ -96,7 +95,7 @@ func (g *groups) close() membership {
 	return m
 }
 
-func (g *groups) query(k queryKind) membership {
+func (g *groups) query(k QueryKind) membership {
 	switch k {
 	case begin:
 		m := g.member(begun)
@@ -115,7 +114,7 @@ func (g *groups) query(k queryKind) membership {
 func (g *groups) reset() { g.state = outside }
 
 // kindOf reads the beginning of a statement. Comparison ignores case and leading spaces.
-func kindOf(text []byte) queryKind {
+func kindOf(text []byte) QueryKind {
 	for len(text) > 0 && (text[0] == ' ' || text[0] == '\n' || text[0] == '\t' || text[0] == '\r') {
 		text = text[1:]
 	}
