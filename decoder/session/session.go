@@ -40,7 +40,7 @@ type Session struct {
 	plans        render.Plans
 	insideOf     *decoder.FormatDescription // the format that insideFormat was made of
 	insideFormat *decoder.FormatDescription
-	rowBad       map[int64]bool // rows found to have a problem when they were shown
+	rowBad       map[int64]render.Problem // the first problem of rows that were found to have one when they were shown
 }
 
 // Open looks at the first bytes of a log of size bytes. The error is a *frame.NotBinlog when it is none.
@@ -60,7 +60,7 @@ func Open(ra io.ReaderAt, size int64, o Options) (*Session, error) {
 		o.MaxEvent = frame.DefaultMaxEvent
 	}
 	s := &Session{ra: ra, size: size, maxEvent: min(max(o.MaxEvent, MinEventLimit), MaxEventLimit), start: start, skip: start.Off,
-		maps: map[uint32]*decoder.TableMap{}, rowBad: map[int64]bool{}}
+		maps: map[uint32]*decoder.TableMap{}, rowBad: map[int64]render.Problem{}}
 	s.scanner = frame.NewScanner(ra, size, start, s.maxEvent)
 	s.reader = reader{ra: ra, size: size}
 	return s, nil
