@@ -3,7 +3,7 @@ package session
 import (
 	"binlens/decoder/render"
 	"binlens/decoder/wire"
-	"slices"
+	"sort"
 	"strconv"
 )
 
@@ -12,9 +12,14 @@ const maxNoted = 1 << 16
 
 // noteProblem remembers the first problem found of a row that was taken for sound while it was indexed.
 func (s *Session) noteProblem(ordinal int64, p render.Problem) {
-	if _, known := s.rowBad[ordinal]; !known && len(s.rowBad) < maxNoted {
-		s.rowBad[ordinal] = p
+	if _, known := s.rowBad[ordinal]; known || len(s.rowBad) >= maxNoted {
+		return
 	}
+	s.rowBad[ordinal] = p
+	i := sort.Search(len(s.badRows), func(i int) bool { return s.badRows[i] > ordinal })
+	s.badRows = append(s.badRows, 0)
+	copy(s.badRows[i+1:], s.badRows[i:])
+	s.badRows[i] = ordinal
 }
 
 // Problems returns, as JSON, how many problems of each kind are known, and n of those of one kind from its number from on,
@@ -28,28 +33,25 @@ func (s *Session) noteProblem(ordinal int64, p render.Problem) {
 func (s *Session) Problems(kind wire.Kind, from, n int) []byte {
 	var total [wire.Checksum + 1]int
 	var list []byte
-	for it := s.problemWalk(); ; {
-		ordinal, k, ok := it.next()
-		if !ok {
-			break
-		}
+	walk := problemWalk{s: s, later: s.badRows}
+	for ordinal, k, ok := walk.next(); ok; ordinal, k, ok = walk.next() {
 		if k == kind && total[k] >= from && total[k] < from+n {
 			list = s.appendProblem(list, ordinal)
 		}
 		total[k]++
 	}
-	dst := strconv.AppendInt([]byte(`{"bad":`), s.problems(), 10)
+	dst := appendNumber(nil, `{"bad":`, s.problems())
+	lead := `,"kinds":{"`
 	for k := wire.Truncated; k <= wire.Checksum; k++ {
-		lead := `,"`
-		if k == wire.Truncated {
-			lead = `,"kinds":{"`
-		}
-		dst = append(append(append(dst, lead...), k.String()...), `":`...)
-		dst = strconv.AppendInt(dst, int64(total[k]), 10)
+		dst = appendNumber(dst, lead+k.String()+`":`, int64(total[k]))
+		lead = `,"`
 	}
-	dst = strconv.AppendInt(append(dst, `},"from":`...), int64(from), 10)
-	dst = append(append(dst, `,"problems":[`...), list...)
-	return append(dst, "]}"...)
+	dst = append(appendNumber(dst, `},"from":`, int64(from)), `,"problems":[`...)
+	return append(append(dst, list...), "]}"...)
+}
+
+func appendNumber(dst []byte, lead string, n int64) []byte {
+	return strconv.AppendInt(append(dst, lead...), n, 10)
 }
 
 // problemOf returns the first problem of a row.
@@ -65,14 +67,15 @@ func (s *Session) problemOf(ordinal int64) render.Problem {
 
 func (s *Session) appendProblem(dst []byte, ordinal int64) []byte {
 	row := s.Index().Row(ordinal)
+	lead := `{"ordinal":`
 	if len(dst) > 0 {
-		dst = append(dst, ',')
+		lead = `,{"ordinal":`
 	}
-	dst = strconv.AppendInt(append(dst, `{"ordinal":`...), ordinal, 10)
-	dst = strconv.AppendInt(append(dst, `,"code":`...), int64(row.Type), 10)
-	dst = strconv.AppendInt(append(dst, `,"payload":`...), row.Payload, 10)
+	dst = appendNumber(dst, lead, ordinal)
+	dst = appendNumber(dst, `,"code":`, int64(row.Type))
+	dst = append(appendNumber(dst, `,"payload":`, row.Payload), `,"problem":`...)
 	p := s.problemOf(ordinal)
-	return append(p.AppendJSON(append(dst, `,"problem":`...)), '}')
+	return append(p.AppendJSON(dst), '}')
 }
 
 // problemWalk goes through the problems of the index and those that were found later, in the order of their rows.
@@ -80,15 +83,6 @@ type problemWalk struct {
 	s     *Session
 	i     int     // into the index's
 	later []int64 // ordinals
-}
-
-func (s *Session) problemWalk() *problemWalk {
-	later := make([]int64, 0, len(s.rowBad))
-	for ordinal := range s.rowBad {
-		later = append(later, ordinal)
-	}
-	slices.Sort(later)
-	return &problemWalk{s: s, later: later}
 }
 
 func (w *problemWalk) next() (ordinal int64, kind wire.Kind, ok bool) {
