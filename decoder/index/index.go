@@ -165,6 +165,19 @@ func (x *Index) Format(i int64) *decoder.FormatDescription {
 	return x.formats[k].format
 }
 
+// FormatRow returns the row of the format description in force for row i; -1 when the log has none there.
+func (x *Index) FormatRow(i int64) int64 {
+	k := sort.Search(len(x.formats), func(k int) bool { return x.formats[k].from > i }) - 1
+	if k < 0 {
+		return -1
+	}
+	from := x.formats[k].from
+	if t := x.Row(from).Type; t != decoder.FormatDescriptionType && t != decoder.StartV3 {
+		return -1
+	}
+	return from
+}
+
 // FormatBefore returns the format description in force before row i, under which a format description is read.
 func (x *Index) FormatBefore(i int64) *decoder.FormatDescription {
 	if i == 0 {
