@@ -330,6 +330,7 @@ bench() {
     need_program faketime faketime || exit 1
     testdata/make.sh bench
   fi
+  build_wasm
   build_peers
   dist/bin/peers -file "$bench_log" "$@"
 }
