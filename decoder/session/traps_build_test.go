@@ -125,7 +125,7 @@ func checkTraps(t *testing.T, server logtest.Server, list []trapRow) {
 }
 
 // checkEvents compares the types of a log's rows, and what the event JSON has where.
-func checkEvents(t *testing.T, rows []*object, types string, wants []want) {
+func checkEvents(t *testing.T, name string, rows []*object, types string, wants []want) {
 	t.Helper()
 	var got []string
 	for _, r := range rows {
@@ -136,7 +136,7 @@ func checkEvents(t *testing.T, rows []*object, types string, wants []want) {
 		}
 	}
 	if s := strings.Join(got, " "); s != types {
-		t.Fatalf("rows %s\nwant %s", s, types)
+		t.Fatalf("%s: rows %s\nwant %s", name, s, types)
 	}
 	for _, w := range wants {
 		got := "absent"
@@ -144,7 +144,7 @@ func checkEvents(t *testing.T, rows []*object, types string, wants []want) {
 			got = plain(v)
 		}
 		if got != w.value {
-			t.Errorf("row %d, %v: %s, want %s", w.row, w.path, got, w.value)
+			t.Errorf("%s: row %d, %v: %s, want %s", name, w.row, w.path, got, w.value)
 		}
 	}
 }

@@ -18,7 +18,7 @@ const twoQueries = "FORMAT_DESCRIPTION_EVENT QUERY_EVENT QUERY_EVENT"
 // A file that a server has open: its checksum was made without the flag that says so.
 func TestTrapInUse(t *testing.T) {
 	l := logtest.Bare(logtest.MySQL8040, logtest.CRC32).Raw([]byte("\xfebin")).Format(logtest.FlagInUse).SQL("d", "BEGIN").SQL("d", "COMMIT")
-	checkEvents(t, dumpLog(t, l.Bytes()), twoQueries, []want{{0, []any{"flags"}, `["BINLOG_IN_USE"]`}, {0, []any{"checksum", "ok"}, "true"}, {0, []any{"problems"}, "absent"}})
+	checkEvents(t, "124 a file in use", dumpLog(t, l.Bytes()), twoQueries, []want{{0, []any{"flags"}, `["BINLOG_IN_USE"]`}, {0, []any{"checksum", "ok"}, "true"}, {0, []any{"problems"}, "absent"}})
 	if s := open(t, l.Bytes(), noOptions).Summary().State; s != "in use or crashed" {
 		t.Errorf("124: the log is %q", s)
 	}
@@ -76,7 +76,7 @@ func TestTrapFormats(t *testing.T) {
 			if s.Aware {
 				algorithm = fmt.Sprint(byte(sum))
 			}
-			checkEvents(t, rows, twoQueries, []want{{0, []any{"data", "checksum_algorithm"}, algorithm}, {0, []any{"problems"}, "absent"}, {2, []any{"data", "query"}, `"COMMIT"`}})
+			checkEvents(t, "129 "+s.Name, rows, twoQueries, []want{{0, []any{"data", "checksum_algorithm"}, algorithm}, {0, []any{"problems"}, "absent"}, {2, []any{"data", "query"}, `"COMMIT"`}})
 			if lengths == nil || len(lengths.keys) != len(s.Lengths) {
 				t.Errorf("129: %s: %s", s.Name, cut(plain(rows[0])))
 			}
@@ -175,11 +175,11 @@ func TestTrapNoFormat(t *testing.T) {
 	for _, sum := range []logtest.Checksum{logtest.CRC32, logtest.Off} {
 		l := logtest.Bare(logtest.MySQL8040, sum).Raw([]byte("\xfebin")).SQL("d", "BEGIN").SQL("d", "COMMIT")
 		said := map[logtest.Checksum]string{logtest.CRC32: "CRC32 checksums", logtest.Off: "no checksums"}[sum]
-		checkEvents(t, dumpLog(t, l.Bytes()), "QUERY_EVENT QUERY_EVENT", []want{
+		checkEvents(t, "136 no format description", dumpLog(t, l.Bytes()), "QUERY_EVENT QUERY_EVENT", []want{
 			{0, []any{"problems", 0, "reason"}, `"there is no format description event: version 4 and ` + said + ` are assumed"`}, {0, []any{"data", "query"}, `"BEGIN"`}, {1, []any{"data", "query"}, `"COMMIT"`}, {1, []any{"problems"}, "absent"}})
 	}
 	l := logtest.Bare(logtest.MySQL8040, logtest.CRC32).Format(0).SQL("d", "BEGIN").SQL("d", "COMMIT")
-	checkEvents(t, dump(t, open(t, l.Bytes(), noOptions)), twoQueries, []want{{0, []any{"offset"}, "0"},
+	checkEvents(t, "136 no magic", dump(t, open(t, l.Bytes(), noOptions)), twoQueries, []want{{0, []any{"offset"}, "0"},
 		{0, []any{"problems", 0, "reason"}, `"the file does not start with the magic bytes fe 62 69 6e"`}, {2, []any{"problems"}, "absent"}})
 	for _, head := range []string{"\xfebix", "GIF89a", "\x00\x00\x00\x00"} {
 		b := append([]byte(head), l.Bytes()...)
@@ -202,7 +202,7 @@ func TestTrapPolynomial(t *testing.T) {
 		log []byte
 		ok  string
 	}{{wrong, "false"}, {l.Bytes(), "true"}} {
-		checkEvents(t, dumpLog(t, c.log), twoQueries, []want{{0, []any{"checksum", "ok"}, "true"}, {1, []any{"checksum", "ok"}, c.ok}, {2, []any{"checksum", "ok"}, c.ok}})
+		checkEvents(t, "137 checksums, "+c.ok, dumpLog(t, c.log), twoQueries, []want{{0, []any{"checksum", "ok"}, "true"}, {1, []any{"checksum", "ok"}, c.ok}, {2, []any{"checksum", "ok"}, c.ok}})
 	}
 	if sum := crc32.ChecksumIEEE([]byte("123456789")); sum != 0xcbf43926 {
 		t.Errorf("137: the writer's own checksum of the test text is %#x", sum)
@@ -220,7 +220,7 @@ func TestTrapEncrypted(t *testing.T) {
 	l.Event(logtest.TypeStartEncryption, logtest.StartEncryption(1, 7, []byte("twelve bytes")))
 	l.Raw(logtest.Cat(bytesOf(0xa5, 9), logtest.U32(60), bytesOf(0x5a, 47), bytesOf(0x77, 9), logtest.U32(40), bytesOf(0x88, 27)))
 	rows := dumpLog(t, l.Bytes())
-	checkEvents(t, rows, "FORMAT_DESCRIPTION_EVENT START_ENCRYPTION_EVENT ENCRYPTED_EVENT ENCRYPTED_EVENT", []want{{1, []any{"data", "scheme"}, "1"}, {1, []any{"data", "key_version"}, "7"},
+	checkEvents(t, "138 events of MariaDB", rows, "FORMAT_DESCRIPTION_EVENT START_ENCRYPTION_EVENT ENCRYPTED_EVENT ENCRYPTED_EVENT", []want{{1, []any{"data", "scheme"}, "1"}, {1, []any{"data", "key_version"}, "7"},
 		{1, []any{"data", "nonce"}, `{"hex":"7477656c7665206279746573"}`}, {2, []any{"encrypted"}, "true"}, {2, []any{"size"}, "60"}, {3, []any{"size"}, "40"}, {3, []any{"problems", 0, "kind"}, `"unsupported"`}})
 }
 

@@ -23,7 +23,7 @@ func TestTrapTaggedGtid(t *testing.T) {
 		l.Event(logtest.TypeTagged, logtest.Tagged(0, logtest.TaggedField(0, logtest.Varlen(1)), logtest.TaggedField(1, logtest.Hex(c.uuid)), logtest.TaggedField(2, logtest.Zigzag(111111)),
 			logtest.TaggedField(3, logtest.Varlen(10), []byte("secondtest")), logtest.TaggedField(4, logtest.Zigzag(472)), logtest.TaggedField(5, logtest.Zigzag(474)),
 			logtest.TaggedField(6, logtest.Varlen(1_700_000_000_123_456)), logtest.TaggedField(8, logtest.Varlen(278)), logtest.TaggedField(9, logtest.Varlen(90100))))
-		checkEvents(t, dumpLog(t, l.SQL("d", "CREATE TABLE t (a INT)").Bytes()), "FORMAT_DESCRIPTION_EVENT GTID_TAGGED_LOG_EVENT QUERY_EVENT", []want{
+		checkEvents(t, c.name, dumpLog(t, l.SQL("d", "CREATE TABLE t (a INT)").Bytes()), "FORMAT_DESCRIPTION_EVENT GTID_TAGGED_LOG_EVENT QUERY_EVENT", []want{
 			{1, []any{"data", "gtid"}, quote(c.want + ":secondtest:111111")}, {1, []any{"data", "uuid"}, quote(c.want)}, {1, []any{"data", "last_committed"}, "472"},
 			{1, []any{"data", "sequence_number"}, "474"}, {1, []any{"data", "immediate_commit_timestamp"}, "1700000000123456"}, {1, []any{"data", "original_commit_timestamp"}, "absent"},
 			{1, []any{"data", "transaction_length"}, "278"}, {1, []any{"data", "immediate_server_version"}, "90100"}, {1, []any{"problems"}, "absent"}})
@@ -69,7 +69,7 @@ func TestTrapPreviousGtids(t *testing.T) {
 			trapUUIDs + ":" + strings.Repeat("a", 32) + ":1-4611686018427387903"},
 	} {
 		l := logtest.New(logtest.MySQL84, logtest.CRC32)
-		checkEvents(t, dumpLog(t, l.Event(logtest.TypePreviousGtids, c.body).Bytes()), "FORMAT_DESCRIPTION_EVENT PREVIOUS_GTIDS_EVENT", []want{
+		checkEvents(t, c.name, dumpLog(t, l.Event(logtest.TypePreviousGtids, c.body).Bytes()), "FORMAT_DESCRIPTION_EVENT PREVIOUS_GTIDS_EVENT", []want{
 			{1, []any{"data", "gtid_set"}, quote(c.want)}, {1, []any{"problems"}, "absent"}})
 	}
 }
@@ -105,7 +105,7 @@ func TestTrapGtidStages(t *testing.T) {
 		{"113 the top bit of the original timestamp is its own", [][]byte{logtest.Times(6, 1<<55|5)}, "6", "\"36028797018963973\"", "absent", "absent"},
 	} {
 		l := logtest.New(logtest.MySQL8040, logtest.CRC32).Event(logtest.TypeGtid, g.Body(c.stages...))
-		checkEvents(t, dumpLog(t, l.Bytes()), "FORMAT_DESCRIPTION_EVENT GTID_EVENT", []want{{1, []any{"data", "immediate_commit_timestamp"}, c.immediate}, {1, []any{"data", "original_commit_timestamp"}, c.original},
+		checkEvents(t, c.name, dumpLog(t, l.Bytes()), "FORMAT_DESCRIPTION_EVENT GTID_EVENT", []want{{1, []any{"data", "immediate_commit_timestamp"}, c.immediate}, {1, []any{"data", "original_commit_timestamp"}, c.original},
 			{1, []any{"data", "immediate_server_version"}, c.version}, {1, []any{"data", "original_server_version"}, c.before}, {1, []any{"data", "sid"}, quote(trapUUIDs)}, {1, []any{"data", "gno"}, "9"}, {1, []any{"problems"}, "absent"}})
 	}
 }
@@ -114,7 +114,7 @@ func TestTrapGtidStages(t *testing.T) {
 func TestTrapAnonymousGtid(t *testing.T) {
 	l := logtest.New(logtest.MySQL8040, logtest.CRC32).Event(logtest.TypeAnonymous, logtest.Gtid{Clock: 2, LastCommitted: 3, Sequence: 4}.Body(logtest.Times(5)))
 	l.SQL("d", "CREATE TABLE t (a INT)")
-	checkEvents(t, dumpLog(t, l.Bytes()), "FORMAT_DESCRIPTION_EVENT ANONYMOUS_GTID_EVENT QUERY_EVENT", []want{{1, []any{"data", "sequence_number"}, "4"}, {1, []any{"data", "gno"}, "0"},
+	checkEvents(t, "116 an anonymous event", dumpLog(t, l.Bytes()), "FORMAT_DESCRIPTION_EVENT ANONYMOUS_GTID_EVENT QUERY_EVENT", []want{{1, []any{"data", "sequence_number"}, "4"}, {1, []any{"data", "gno"}, "0"},
 		{1, []any{"transaction"}, "1"}, {2, []any{"transaction"}, "1"}, {1, []any{"problems"}, "absent"}})
 }
 
@@ -135,7 +135,7 @@ func TestTrapMariaGtids(t *testing.T) {
 		{"115 the start of an ALTER", logtest.MariaGtid(21, 1, 1, logtest.U8(4), logtest.U64(18)), "sa_seq_no", `18`},
 	} {
 		l := logtest.New(logtest.MariaDB105, logtest.CRC32).Event(logtest.TypeMariaGtid, c.body).SQL("d", "CREATE TABLE t (a INT)")
-		checkEvents(t, dumpLog(t, l.Bytes()), "FORMAT_DESCRIPTION_EVENT MARIADB_GTID_EVENT QUERY_EVENT", []want{{1, []any{"data", c.path}, c.want}, {1, []any{"data", "domain_id"}, "1"}, {1, []any{"problems"}, "absent"}})
+		checkEvents(t, c.name, dumpLog(t, l.Bytes()), "FORMAT_DESCRIPTION_EVENT MARIADB_GTID_EVENT QUERY_EVENT", []want{{1, []any{"data", c.path}, c.want}, {1, []any{"data", "domain_id"}, "1"}, {1, []any{"problems"}, "absent"}})
 	}
 	for _, c := range []struct {
 		name, body, path string
@@ -146,11 +146,11 @@ func TestTrapMariaGtids(t *testing.T) {
 		{"115 an XID longer than the event", "1500000000000000 01000000 40 01000000 ff ff 78", "gtrid"},
 	} {
 		l := logtest.New(logtest.MariaDB105, logtest.CRC32).Event(logtest.TypeMariaGtid, logtest.Hex(c.body)).SQL("d", "COMMIT")
-		checkEvents(t, dumpLog(t, l.Bytes()), "FORMAT_DESCRIPTION_EVENT MARIADB_GTID_EVENT QUERY_EVENT", []want{{1, []any{"problems", 0, "kind"}, `"truncated"`}, {1, []any{"problems", 0, "path"}, quote(c.path)}, {2, []any{"problems"}, "absent"}})
+		checkEvents(t, c.name, dumpLog(t, l.Bytes()), "FORMAT_DESCRIPTION_EVENT MARIADB_GTID_EVENT QUERY_EVENT", []want{{1, []any{"problems", 0, "kind"}, `"truncated"`}, {1, []any{"problems", 0, "path"}, quote(c.path)}, {2, []any{"problems"}, "absent"}})
 	}
 	l := logtest.New(logtest.MariaDB105, logtest.CRC32).Event(logtest.TypeGtidList, logtest.GtidList(1<<28, logtest.Position{Domain: 0, Server: 1, Seq: 17}, logtest.Position{Domain: 1, Server: 2, Seq: 1 << 40}))
 	l.Event(logtest.TypeGtidList, logtest.Hex("ffffff0f 00000000"))
-	checkEvents(t, dumpLog(t, l.Bytes()), "FORMAT_DESCRIPTION_EVENT GTID_LIST_EVENT GTID_LIST_EVENT", []want{{1, []any{"data", "count"}, "2"}, {1, []any{"data", "flags"}, `["UNTIL_REACHED"]`},
+	checkEvents(t, "114 a list", dumpLog(t, l.Bytes()), "FORMAT_DESCRIPTION_EVENT GTID_LIST_EVENT GTID_LIST_EVENT", []want{{1, []any{"data", "count"}, "2"}, {1, []any{"data", "flags"}, `["UNTIL_REACHED"]`},
 		{1, []any{"data", "gtids"}, `[{"domain_id":0,"server_id":1,"seq_no":17},{"domain_id":1,"server_id":2,"seq_no":1099511627776}]`}, {1, []any{"problems"}, "absent"}, {2, []any{"problems", 0, "path"}, `"count"`}})
 }
 

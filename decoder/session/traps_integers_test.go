@@ -86,7 +86,7 @@ func TestTrapSignUnknown(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			types, meta, optional, values := trapRow{name: c.name, build: c.build}.parts(t)
 			rows := dumpLog(t, oneRow(logtest.MySQL8040, types, meta, optional, nil, values).Bytes())
-			checkEvents(t, rows, "FORMAT_DESCRIPTION_EVENT TABLE_MAP_EVENT WRITE_ROWS_EVENT", []want{{1, []any{"data", "signedness"}, c.want}})
+			checkEvents(t, c.name, rows, "FORMAT_DESCRIPTION_EVENT TABLE_MAP_EVENT WRITE_ROWS_EVENT", []want{{1, []any{"data", "signedness"}, c.want}})
 		})
 	}
 }

@@ -14,19 +14,19 @@ func TestTrapCompressedQueries(t *testing.T) {
 		for _, sum := range []logtest.Checksum{logtest.CRC32, logtest.Off} {
 			l := logtest.New(logtest.MariaDB105, sum)
 			l.Event(logtest.TypeQueryCompressed, l.QueryCompressed(logtest.Query{Thread: 7, DB: "d", SQL: sql, Status: logtest.Hex("00 00000000")})).SQL("d", "COMMIT")
-			checkEvents(t, dumpLog(t, l.Bytes()), "FORMAT_DESCRIPTION_EVENT QUERY_COMPRESSED_EVENT QUERY_EVENT", []want{{1, []any{"data", "query"}, quote(sql)}, {1, []any{"data", "db"}, `"d"`},
+			checkEvents(t, fmt.Sprintf("155 a text of %d bytes", n), dumpLog(t, l.Bytes()), "FORMAT_DESCRIPTION_EVENT QUERY_COMPRESSED_EVENT QUERY_EVENT", []want{{1, []any{"data", "query"}, quote(sql)}, {1, []any{"data", "db"}, `"d"`},
 				{1, []any{"data", "thread_id"}, "7"}, {1, []any{"problems"}, "absent"}, {2, []any{"problems"}, "absent"}})
 		}
 	}
 	for _, head := range []string{"81 05", "82 0005", "83 000005", "84 00000005"} { // a length may have more bytes than it needs
 		l := logtest.New(logtest.MariaDB105, logtest.CRC32)
 		l.Event(logtest.TypeQueryCompressed, l.Query(logtest.Query{DB: "d"}), logtest.Hex(head), logtest.Zlib([]byte("BEGIN")))
-		checkEvents(t, dumpLog(t, l.Bytes()), "FORMAT_DESCRIPTION_EVENT QUERY_COMPRESSED_EVENT", []want{{1, []any{"data", "query"}, `"BEGIN"`}, {1, []any{"problems"}, "absent"}})
+		checkEvents(t, "155 a length of "+head, dumpLog(t, l.Bytes()), "FORMAT_DESCRIPTION_EVENT QUERY_COMPRESSED_EVENT", []want{{1, []any{"data", "query"}, `"BEGIN"`}, {1, []any{"problems"}, "absent"}})
 	}
 	for _, c := range []struct{ head, body string }{{"", ""}, {"01 05", "BEGIN"}, {"80", "BEGIN"}, {"85 0000000005", "BEGIN"}, {"81 06", "BEGIN"}, {"81 04", "BEGIN"}, {"84 ffffffff", "BEGIN"}} {
 		l := logtest.New(logtest.MariaDB105, logtest.CRC32)
 		l.Event(logtest.TypeQueryCompressed, l.Query(logtest.Query{DB: "d"}), logtest.Hex(c.head), logtest.Zlib([]byte(c.body))).SQL("d", "COMMIT")
-		checkEvents(t, dumpLog(t, l.Bytes()), "FORMAT_DESCRIPTION_EVENT QUERY_COMPRESSED_EVENT QUERY_EVENT", []want{{1, []any{"problems", 0, "path"}, `"query"`}, {1, []any{"data", "db"}, `"d"`}, {2, []any{"problems"}, "absent"}})
+		checkEvents(t, "155 damaged: "+c.head, dumpLog(t, l.Bytes()), "FORMAT_DESCRIPTION_EVENT QUERY_COMPRESSED_EVENT QUERY_EVENT", []want{{1, []any{"problems", 0, "path"}, `"query"`}, {1, []any{"data", "db"}, `"d"`}, {2, []any{"problems"}, "absent"}})
 	}
 }
 
@@ -77,7 +77,7 @@ func TestTrapSplitRows(t *testing.T) {
 	l.Event(logtest.TypePartialRowData, logtest.PartialRowData(3, 1, body[:7], uint64(len(body)))).Event(logtest.TypePartialRowData, logtest.PartialRowData(3, 2, body[7:12]))
 	l.Event(logtest.TypePartialRowData, logtest.PartialRowData(3, 3, body[12:])).Event(logtest.TypeXid, logtest.U64(5))
 	rows := dumpLog(t, l.Bytes())
-	checkEvents(t, rows, "FORMAT_DESCRIPTION_EVENT MARIADB_GTID_EVENT TABLE_MAP_EVENT PARTIAL_ROW_DATA_EVENT PARTIAL_ROW_DATA_EVENT PARTIAL_ROW_DATA_EVENT XID_EVENT", []want{
+	checkEvents(t, "157 three pieces", rows, "FORMAT_DESCRIPTION_EVENT MARIADB_GTID_EVENT TABLE_MAP_EVENT PARTIAL_ROW_DATA_EVENT PARTIAL_ROW_DATA_EVENT PARTIAL_ROW_DATA_EVENT XID_EVENT", []want{
 		{3, []any{"data", "total_fragments"}, "3"}, {3, []any{"data", "seq_no"}, "1"}, {3, []any{"data", "original_size"}, fmt.Sprint(len(body))}, {4, []any{"data", "original_size"}, "absent"},
 		{5, []any{"data", "seq_no"}, "3"}, {5, []any{"transaction"}, "1"}, {6, []any{"transaction"}, "1"}, {5, []any{"problems"}, "absent"}})
 	joined := ""

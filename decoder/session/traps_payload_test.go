@@ -113,6 +113,6 @@ func TestTrapPayloadNotExpanded(t *testing.T) {
 	b := payloadOf(l, 1).Bytes()
 	l.Event(logtest.TypePayload, logtest.Payload(1, uint64(len(b)), b)).SQL("d", "FLUSH LOGS")
 	rows := dumpLog(t, l.Bytes())
-	checkEvents(t, rows, "FORMAT_DESCRIPTION_EVENT TRANSACTION_PAYLOAD_EVENT QUERY_EVENT", []want{{1, []any{"problems", 0, "kind"}, `"unsupported"`},
+	checkEvents(t, "117 an unknown compression", rows, "FORMAT_DESCRIPTION_EVENT TRANSACTION_PAYLOAD_EVENT QUERY_EVENT", []want{{1, []any{"problems", 0, "kind"}, `"unsupported"`},
 		{1, []any{"problems", 0, "reason"}, `"compression type 1 is neither 0 (zstd) nor 255 (none)"`}, {2, []any{"problems"}, "absent"}})
 }

@@ -36,7 +36,7 @@ func TestTrapWrappedPositions(t *testing.T) {
 		l.Shift = 1<<32 - first - 10
 		l.SQL("d", "COMMIT").SQL("d", "BEGIN")
 		rows := dumpLog(t, l.Bytes())
-		checkEvents(t, rows, "FORMAT_DESCRIPTION_EVENT QUERY_EVENT QUERY_EVENT QUERY_EVENT QUERY_EVENT", []want{{1, []any{"offset"}, fmt.Sprint(at)}, {3, []any{"problems"}, "absent"},
+		checkEvents(t, "140 behind 4 GiB", rows, "FORMAT_DESCRIPTION_EVENT QUERY_EVENT QUERY_EVENT QUERY_EVENT QUERY_EVENT", []want{{1, []any{"offset"}, fmt.Sprint(at)}, {3, []any{"problems"}, "absent"},
 			{3, []any{"next_position"}, fmt.Sprint(uint32(uint64(l.Events[3].Off+l.Events[3].Size) + l.Shift))}, {4, []any{"problems"}, "absent"}})
 	}
 	// Events in front of 4 GiB and behind it; one ends there exactly, so that its next_position is 0.
@@ -87,7 +87,7 @@ func TestTrapPositionsOfZero(t *testing.T) {
 		l.Event(logtest.TypeXid, logtest.U64(5))
 		log := withPositions(l, 1, 0)
 		rows := dumpLog(t, log)
-		checkEvents(t, rows, "FORMAT_DESCRIPTION_EVENT MARIADB_GTID_EVENT TABLE_MAP_EVENT WRITE_ROWS_EVENT_V1 XID_EVENT", []want{{1, []any{"problems"}, "absent"}, {2, []any{"problems"}, "absent"},
+		checkEvents(t, "141 MariaDB", rows, "FORMAT_DESCRIPTION_EVENT MARIADB_GTID_EVENT TABLE_MAP_EVENT WRITE_ROWS_EVENT_V1 XID_EVENT", []want{{1, []any{"problems"}, "absent"}, {2, []any{"problems"}, "absent"},
 			{3, []any{"data", "rows"}, `[{"after":{"@1":5}}]`}, {4, []any{"problems"}, "absent"}, {4, []any{"next_position"}, "0"}, {4, []any{"transaction"}, "1"}})
 		if got := notes(t, log)[3]; got != "not set" {
 			t.Errorf("141, 142: %s", got)
@@ -97,7 +97,7 @@ func TestTrapPositionsOfZero(t *testing.T) {
 	l.EventFlags(logtest.TypeHeartbeat, logtest.FlagArtificial, []byte("bin.000001"))
 	l.EventFlags(logtest.TypeRotate, logtest.FlagArtificial, l.Rotate(4, "bin.000001")).SQL("d", "COMMIT")
 	rows := dumpLog(t, l.Bytes())
-	checkEvents(t, rows, "FORMAT_DESCRIPTION_EVENT QUERY_EVENT HEARTBEAT_LOG_EVENT ROTATE_EVENT QUERY_EVENT", []want{{1, []any{"transaction"}, "1"}, {4, []any{"transaction"}, "1"},
+	checkEvents(t, "142 events that a source made up", rows, "FORMAT_DESCRIPTION_EVENT QUERY_EVENT HEARTBEAT_LOG_EVENT ROTATE_EVENT QUERY_EVENT", []want{{1, []any{"transaction"}, "1"}, {4, []any{"transaction"}, "1"},
 		{2, []any{"next_position"}, "0"}, {2, []any{"flags"}, `["ARTIFICIAL"]`}, {2, []any{"transaction"}, "absent"}, {3, []any{"next_position"}, "0"}, {4, []any{"problems"}, "absent"}})
 }
 
@@ -110,6 +110,6 @@ func TestTrapDummyEvents(t *testing.T) {
 	insert(l, 100, 1, logtest.Hex("00 05"))
 	l.Event(logtest.TypeXid, logtest.U64(5))
 	rows := dumpLog(t, l.Bytes())
-	checkEvents(t, rows, "FORMAT_DESCRIPTION_EVENT MARIADB_GTID_EVENT QUERY_EVENT TABLE_MAP_EVENT WRITE_ROWS_EVENT_V1 XID_EVENT", []want{{2, []any{"data", "query"}, quote(comment)}, {2, []any{"data", "db"}, `""`},
+	checkEvents(t, "143 a comment", rows, "FORMAT_DESCRIPTION_EVENT MARIADB_GTID_EVENT QUERY_EVENT TABLE_MAP_EVENT WRITE_ROWS_EVENT_V1 XID_EVENT", []want{{2, []any{"data", "query"}, quote(comment)}, {2, []any{"data", "db"}, `""`},
 		{2, []any{"transaction"}, "1"}, {4, []any{"data", "rows"}, `[{"after":{"@1":5}}]`}, {5, []any{"transaction"}, "1"}})
 }

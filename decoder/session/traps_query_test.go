@@ -25,7 +25,7 @@ func TestTrapStatusVariables(t *testing.T) {
 	} {
 		l := logtest.New(c.server, logtest.CRC32)
 		l.Event(logtest.TypeQuery, l.Query(logtest.Query{Thread: 7, DB: "d", Status: logtest.Hex(c.status), SQL: "BEGIN"})).SQL("d", "COMMIT")
-		checkEvents(t, dumpLog(t, l.Bytes()), twoQueries, append([]want{{1, []any{"data", "db"}, `"d"`}, {1, []any{"data", "query"}, `"BEGIN"`}, {2, []any{"data", "query"}, `"COMMIT"`}}, c.wants...))
+		checkEvents(t, c.name, dumpLog(t, l.Bytes()), twoQueries, append([]want{{1, []any{"data", "db"}, `"d"`}, {1, []any{"data", "query"}, `"BEGIN"`}, {2, []any{"data", "query"}, `"COMMIT"`}}, c.wants...))
 	}
 	for code := range 256 { // every code, with bytes that may be anything
 		l := logtest.New(logtest.MySQL8040, logtest.CRC32)
@@ -42,7 +42,7 @@ func TestTrapRowsQuery(t *testing.T) {
 	for _, n := range []int{0, 1, 254, 255, 256, 300, 70000} {
 		sql := strings.Repeat("x", n)
 		l := logtest.New(logtest.MySQL8040, logtest.CRC32).EventFlags(logtest.TypeRowsQuery, logtest.FlagIgnorable, logtest.RowsQuery(sql))
-		checkEvents(t, dumpLog(t, l.Bytes()), "FORMAT_DESCRIPTION_EVENT ROWS_QUERY_LOG_EVENT", []want{{1, []any{"data", "query"}, quote(sql)}, {1, []any{"data", "length"}, fmt.Sprint(n % 256)}, {1, []any{"problems"}, "absent"}})
+		checkEvents(t, fmt.Sprintf("152 a statement of %d bytes", n), dumpLog(t, l.Bytes()), "FORMAT_DESCRIPTION_EVENT ROWS_QUERY_LOG_EVENT", []want{{1, []any{"data", "query"}, quote(sql)}, {1, []any{"data", "length"}, fmt.Sprint(n % 256)}, {1, []any{"problems"}, "absent"}})
 	}
 }
 
@@ -63,7 +63,7 @@ func TestTrapQuerySchema(t *testing.T) {
 	l := logtest.New(logtest.MySQL8040, logtest.CRC32)
 	body := l.Query(logtest.Query{DB: "db", SQL: "BEGIN"})
 	body[15] = 'x' // the zero
-	checkEvents(t, dumpLog(t, l.Event(logtest.TypeQuery, body).SQL("d", "COMMIT").Bytes()), twoQueries, []want{{1, []any{"problems", 0, "kind"}, `"corrupt"`}, {1, []any{"problems", 0, "path"}, `"db"`}, {2, []any{"problems"}, "absent"}})
+	checkEvents(t, "153 no zero byte", dumpLog(t, l.Event(logtest.TypeQuery, body).SQL("d", "COMMIT").Bytes()), twoQueries, []want{{1, []any{"problems", 0, "kind"}, `"corrupt"`}, {1, []any{"problems", 0, "path"}, `"db"`}, {2, []any{"problems"}, "absent"}})
 }
 
 // The statement of MariaDB in front of its rows is text to the end of the event.
@@ -72,7 +72,7 @@ func TestTrapAnnotate(t *testing.T) {
 		l := logtest.New(logtest.MariaDB105, logtest.CRC32).Event(logtest.TypeMariaGtid, logtest.MariaGtid(1, 0, 4)).Event(logtest.TypeAnnotate, []byte(sql))
 		l.Event(logtest.TypeTableMap, rawTable(100, []byte{1}, nil, nil).Body())
 		insert(l, 100, 1, logtest.Hex("00 05"))
-		checkEvents(t, dumpLog(t, l.Bytes()), "FORMAT_DESCRIPTION_EVENT MARIADB_GTID_EVENT ANNOTATE_ROWS_EVENT TABLE_MAP_EVENT WRITE_ROWS_EVENT_V1", []want{{2, []any{"data", "query"}, quote(sql)}, {2, []any{"transaction"}, "1"},
+		checkEvents(t, fmt.Sprintf("154 a statement of %d bytes", len(sql)), dumpLog(t, l.Bytes()), "FORMAT_DESCRIPTION_EVENT MARIADB_GTID_EVENT ANNOTATE_ROWS_EVENT TABLE_MAP_EVENT WRITE_ROWS_EVENT_V1", []want{{2, []any{"data", "query"}, quote(sql)}, {2, []any{"transaction"}, "1"},
 			{4, []any{"data", "rows"}, `[{"after":{"@1":5}}]`}})
 	}
 }

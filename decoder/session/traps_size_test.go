@@ -14,7 +14,7 @@ func TestTrapLargeEvent(t *testing.T) {
 	insert(l, 100, 2, logtest.Hex("00"), logtest.U32(n), bytes.Repeat([]byte("x"), n), logtest.U32(7))
 	l.Event(logtest.TypeXid, logtest.U64(5))
 	rows := dumpLog(t, l.Bytes())
-	checkEvents(t, rows, "FORMAT_DESCRIPTION_EVENT TABLE_MAP_EVENT WRITE_ROWS_EVENT XID_EVENT", []want{{2, []any{"data"}, "absent"}, {2, []any{"checksum", "ok"}, "true"}, {2, []any{"problems", 0, "kind"}, `"unsupported"`}, {3, []any{"data", "xid"}, "5"}})
+	checkEvents(t, "160 17 MiB", rows, "FORMAT_DESCRIPTION_EVENT TABLE_MAP_EVENT WRITE_ROWS_EVENT XID_EVENT", []want{{2, []any{"data"}, "absent"}, {2, []any{"checksum", "ok"}, "true"}, {2, []any{"problems", 0, "kind"}, `"unsupported"`}, {3, []any{"data", "xid"}, "5"}})
 	b, err := open(t, l.Bytes(), noOptions).AppendJSON(nil, 2, true)
 	if err != nil {
 		t.Fatal(err)

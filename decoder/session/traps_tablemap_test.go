@@ -102,7 +102,7 @@ func TestTrapLongNames(t *testing.T) {
 		l := logtest.New(logtest.MySQL8040, logtest.CRC32)
 		l.Event(logtest.TypeTableMap, logtest.Table{ID: 100, Schema: strings.Repeat("庫", n), Name: strings.Repeat("測", n), Columns: []logtest.Column{logtest.Col(1)}}.Body())
 		insert(l, 100, 1, logtest.Hex("00 05"))
-		checkEvents(t, dumpLog(t, l.Bytes()), "FORMAT_DESCRIPTION_EVENT TABLE_MAP_EVENT WRITE_ROWS_EVENT", []want{
+		checkEvents(t, "97 long names", dumpLog(t, l.Bytes()), "FORMAT_DESCRIPTION_EVENT TABLE_MAP_EVENT WRITE_ROWS_EVENT", []want{
 			{1, []any{"data", "schema"}, quote(strings.Repeat("庫", n))}, {2, []any{"data", "table"}, quote(strings.Repeat("測", n))}, {2, []any{"data", "rows"}, `[{"after":{"@1":5}}]`}})
 	}
 }

@@ -46,7 +46,7 @@ func TestTrapHeartbeats(t *testing.T) {
 	l.EventFlags(logtest.TypeHeartbeatV2, logtest.FlagArtificial, logtest.HeartbeatV2("bin.000001", 1<<40))
 	l.EventFlags(logtest.TypeHeartbeatV2, logtest.FlagArtificial, logtest.Cat(logtest.LenencTLV(2, logtest.Lenenc(7)), logtest.LenencTLV(9, []byte("?")), logtest.LenencTLV(1, []byte("b")), []byte{0}))
 	l.SQL("d", "BEGIN")
-	checkEvents(t, dumpLog(t, l.Bytes()), "FORMAT_DESCRIPTION_EVENT HEARTBEAT_LOG_EVENT_V2 HEARTBEAT_LOG_EVENT_V2 QUERY_EVENT", []want{{1, []any{"data", "log_name"}, `"bin.000001"`}, {1, []any{"data", "position"}, "1099511627776"},
+	checkEvents(t, "145 heartbeats", dumpLog(t, l.Bytes()), "FORMAT_DESCRIPTION_EVENT HEARTBEAT_LOG_EVENT_V2 HEARTBEAT_LOG_EVENT_V2 QUERY_EVENT", []want{{1, []any{"data", "log_name"}, `"bin.000001"`}, {1, []any{"data", "position"}, "1099511627776"},
 		{2, []any{"data", "log_name"}, `"b"`}, {2, []any{"data", "position"}, "7"}, {1, []any{"problems"}, "absent"}, {2, []any{"problems"}, "absent"}})
 }
 
@@ -58,7 +58,7 @@ func TestTrapXA(t *testing.T) {
 		l.Event(logtest.TypeXaPrepare, logtest.XaPrepare(phase, 1, "ab", ""))
 	}
 	const group = " QUERY_EVENT QUERY_EVENT QUERY_EVENT XA_PREPARE_LOG_EVENT"
-	checkEvents(t, dumpLog(t, l.Bytes()), "FORMAT_DESCRIPTION_EVENT"+group+group, []want{{4, []any{"data", "one_phase"}, "0"}, {4, []any{"data", "gtrid"}, `{"hex":"6162"}`}, {4, []any{"transaction"}, "1"},
+	checkEvents(t, "147 XA", dumpLog(t, l.Bytes()), "FORMAT_DESCRIPTION_EVENT"+group+group, []want{{4, []any{"data", "one_phase"}, "0"}, {4, []any{"data", "gtrid"}, `{"hex":"6162"}`}, {4, []any{"transaction"}, "1"},
 		{8, []any{"data", "one_phase"}, "1"}, {8, []any{"data", "format_id"}, "1"}, {8, []any{"transaction"}, "2"}, {5, []any{"transaction"}, "2"}})
 }
 
@@ -71,7 +71,7 @@ func TestTrapStatementValues(t *testing.T) {
 	l.Event(logtest.TypeUserVar, logtest.UserVar{Name: "s", Type: 2, Charset: 63, Value: logtest.Hex("ffffffffffffffff"), Tail: logtest.U8(0)}.Body())
 	l.Event(logtest.TypeUserVar, logtest.UserVar{Name: "d", Type: 4, Charset: 63, Value: logtest.Hex("0502 7ffffe")}.Body())
 	l.Event(logtest.TypeUserVar, logtest.UserVar{Name: "n", Null: true}.Body()).SQL("d", "INSERT INTO t VALUES (NULL, RAND(), @v)")
-	checkEvents(t, dumpLog(t, l.Bytes()), "FORMAT_DESCRIPTION_EVENT INTVAR_EVENT RAND_EVENT"+strings.Repeat(" USER_VAR_EVENT", 5)+" QUERY_EVENT", []want{
+	checkEvents(t, "148 values of a statement", dumpLog(t, l.Bytes()), "FORMAT_DESCRIPTION_EVENT INTVAR_EVENT RAND_EVENT"+strings.Repeat(" USER_VAR_EVENT", 5)+" QUERY_EVENT", []want{
 		{1, []any{"data", "value"}, `"9223372036854775808"`}, {2, []any{"data", "seed2"}, "1073741824"}, {3, []any{"data", "value"}, `"‘’"`}, {4, []any{"data", "value"}, `"18446744073709551615"`},
 		{5, []any{"data", "value"}, "-1"}, {6, []any{"data", "value"}, `"-0.01"`}, {7, []any{"data", "is_null"}, "true"}, {1, []any{"transaction"}, "1"}, {8, []any{"transaction"}, "1"}})
 }
@@ -83,9 +83,9 @@ func TestTrapLoadData(t *testing.T) {
 	l.Event(logtest.TypeBeginLoad, logtest.Hex("01000000 312c6f6e650a")).Event(logtest.TypeAppendBlock, logtest.FileBlock(1, "2,\x00\xff\n"))
 	l.Event(logtest.TypeExecuteLoad, l.LoadQuery(logtest.Query{Thread: 7, DB: "d", SQL: sql}, 1, 10, 23, 2)).Event(logtest.TypeXid, logtest.U64(5))
 	l.Event(logtest.TypeBeginLoad, logtest.FileBlock(2, "")).Event(logtest.TypeDeleteFile, logtest.FileBlock(2, ""))
-	checkEvents(t, dumpLog(t, l.Bytes()), "FORMAT_DESCRIPTION_EVENT QUERY_EVENT BEGIN_LOAD_QUERY_EVENT APPEND_BLOCK_EVENT EXECUTE_LOAD_QUERY_EVENT XID_EVENT BEGIN_LOAD_QUERY_EVENT DELETE_FILE_EVENT", []want{
+	checkEvents(t, "149 LOAD DATA", dumpLog(t, l.Bytes()), "FORMAT_DESCRIPTION_EVENT QUERY_EVENT BEGIN_LOAD_QUERY_EVENT APPEND_BLOCK_EVENT EXECUTE_LOAD_QUERY_EVENT XID_EVENT BEGIN_LOAD_QUERY_EVENT DELETE_FILE_EVENT", []want{
 		{2, []any{"data"}, `{"file_id":1,"block":{"hex":"312c6f6e650a"}}`}, {3, []any{"data"}, `{"file_id":1,"block":{"hex":"322c00ff0a"}}`}, {4, []any{"data", "file_id"}, "1"},
 		{4, []any{"data", "fn_pos_start"}, "10"}, {4, []any{"data", "fn_pos_end"}, "23"}, {4, []any{"data", "dup_handling"}, "2"}, {4, []any{"data", "query"}, quote(sql)}, {4, []any{"data", "db"}, `"d"`}, {7, []any{"data", "file_id"}, "2"}})
 	old := logtest.New(logtest.MySQL41, logtest.Off).Event(logtest.TypeAppendBlock, logtest.FileBlock(9, "x")).Event(logtest.TypeExecLoad, logtest.FileBlock(9, ""))
-	checkEvents(t, dumpLog(t, old.Bytes()), "START_EVENT_V3 APPEND_BLOCK_EVENT EXEC_LOAD_EVENT", []want{{1, []any{"data"}, `{"file_id":9,"block":{"hex":"78"}}`}, {2, []any{"data"}, `{"file_id":9}`}})
+	checkEvents(t, "149 before 5.0", dumpLog(t, old.Bytes()), "START_EVENT_V3 APPEND_BLOCK_EVENT EXEC_LOAD_EVENT", []want{{1, []any{"data"}, `{"file_id":9,"block":{"hex":"78"}}`}, {2, []any{"data"}, `{"file_id":9}`}})
 }
