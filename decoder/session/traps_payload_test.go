@@ -94,7 +94,7 @@ func checkPayload(t *testing.T, name string, l *logtest.Log, p *logtest.Inside, 
 // A transaction of many events and some MiB, in one frame and in many.
 func TestTrapLargePayloads(t *testing.T) {
 	l := logtest.New(logtest.MySQL8040, logtest.CRC32)
-	const rows = 3000
+	const rows = 1500
 	p := payloadOf(l, rows)
 	b := p.Bytes()
 	l.Event(logtest.TypePayload, logtest.Payload(0, uint64(len(b)), packed(t, b, zstd.SpeedDefault))).SQL("d", "FLUSH LOGS")

@@ -16,6 +16,8 @@ func TestTrapTableMaps(t *testing.T) {
 		{name: "85 an unknown field first", build: "03 03 / / 63 02 abcd 0c 01 80 01 01 c0 / ffffffff feffffff", want: `4294967295 | 4294967294`},
 		{name: "85 names before signs", build: "01 01 / / 04 04 0161 0162 01 01 40 / ff ff", want: `-1 | 255`},
 		{name: "85 an empty field", build: "01 / / fa 00 01 01 80 / ff", want: `255`},
+		{name: "90 an exception counts among the columns of text", build: "01 0f 01 0f / 0a00 0a00 / 02 03 2d 01 08 / 05 02c3a9 06 029192", want: `5 | "é" | 6 | "‘’"`},
+		{name: "90 and among those of ENUM and SET", build: "01 fe fe 01 / f701 f701 / 06 08 01 02c3a9 01 029192 0a 03 2d 01 08 / 05 01 01 06", want: `5 | "é" | "‘’" | 6`},
 		{name: "98 JSON has one byte of metadata", build: "f5 0f / 04 0a00 / / 02000000 0402 0161", want: `false | "a"`},
 	})
 }
