@@ -6,8 +6,8 @@ import (
 	"binlens/decoder/jsonb"
 	"binlens/decoder/value"
 	"binlens/decoder/wire"
+	"bytes"
 	"math"
-	"strings"
 )
 
 // textColumn is how the text of a column's cells is read.
@@ -42,12 +42,12 @@ func (t *textColumn) plain() bool {
 
 func (t *textColumn) binary() bool { return t.cs == charset.Binary || t.cs == charset.Unknown }
 
-// padding is what is cut off the end of values before they are compared.
-func (t *textColumn) padding() string {
-	if t.pad {
-		return "\x00"
+// unpadded returns a value as it is stored.
+func (t *textColumn) unpadded(b []byte) []byte {
+	for t.pad && len(b) > 0 && b[len(b)-1] == 0 {
+		b = b[:len(b)-1]
 	}
-	return ""
+	return b
 }
 
 // appendBytes appends text in UTF-8; bytes that are no text of the column's character set stay as they are.
@@ -149,7 +149,7 @@ func (c *cell) appendDiffed(dst, b []byte) []byte {
 // contains says that the cell's text contains a text, in either case, or its bytes those of 0x….
 func (c *cell) contains(w *comparison) bool {
 	if c.v.Kind == value.KindBytes && w.isBytes && c.text.binary() &&
-		strings.Contains(string(value.Bytes(c.raw, c.v)), string(w.bytes)) {
+		bytes.Contains(value.Bytes(c.raw, c.v), w.bytes) {
 		return true
 	}
 	return w.fold.in(c.appendText(nil))

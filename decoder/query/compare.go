@@ -17,19 +17,17 @@ type comparison struct {
 	number decimal // valid when isNumber
 	signed int64   // valid when isSigned
 	whole  uint64  // valid when isWhole
-	float  float64 // valid when isFloat
 	bytes  []byte  // of 0x…; valid when isBytes
 	micros int64   // of a TIME; valid when isTime
 
-	isNumber, isSigned, isWhole, isFloat, isBytes, isTime bool
+	isNumber, isSigned, isWhole, isBytes, isTime bool
 }
 
 func newComparison(v Literal) comparison {
 	c := comparison{null: v.Null, text: []byte(v.Text), fold: newNeedle(v.Text)}
 	digits := v.Text
-	if bits, ok := strings.CutPrefix(digits, "b'"); ok && strings.HasSuffix(bits, "'") {
-		n, err := strconv.ParseUint(bits[:len(bits)-1], 2, 64)
-		if err == nil {
+	if n := len(digits); n > 3 && digits[:2] == "b'" && digits[n-1] == '\'' {
+		if n, err := strconv.ParseUint(digits[2:n-1], 2, 64); err == nil {
 			digits = strconv.FormatUint(n, 10)
 		}
 	}
@@ -39,8 +37,6 @@ func newComparison(v Literal) comparison {
 	c.isSigned = err == nil
 	c.whole, err = strconv.ParseUint(digits, 10, 64)
 	c.isWhole = err == nil
-	c.float, err = strconv.ParseFloat(digits, 64)
-	c.isFloat = err == nil
 	c.bytes, c.isBytes = parseHex(v.Text)
 	c.micros, c.isTime = timeMicros(v.Text)
 	return c
@@ -68,20 +64,45 @@ type decimal struct {
 	whole, fraction string
 }
 
-// newDecimal takes a number without an exponent.
+// maxExponent is more than a DOUBLE has.
+const maxExponent = 400
+
+// newDecimal reads a number, also one with an exponent.
 func newDecimal(s string) (d decimal, ok bool) {
 	if s != "" && (s[0] == '-' || s[0] == '+') {
 		d.negative = s[0] == '-'
 		s = s[1:]
 	}
-	whole, fraction, point := strings.Cut(s, ".")
-	if _, ok := digits(whole); !ok || whole == "" {
+	exponent := 0
+	if e := strings.IndexByte(lowerText(s), 'e'); e >= 0 {
+		n, err := strconv.Atoi(s[e+1:])
+		if err != nil || n > maxExponent || n < -maxExponent {
+			return d, false
+		}
+		s, exponent = s[:e], n
+	}
+	point := strings.IndexByte(s, '.')
+	if point < 0 {
+		point = len(s)
+	} else {
+		s = s[:point] + s[point+1:]
+	}
+	if _, ok := digits(s); !ok || s == "" {
 		return d, false
 	}
-	if _, ok := digits(fraction); !ok || point && fraction == "" {
-		return d, false
+	for point += exponent; point < 0; point++ {
+		s = "0" + s
 	}
-	d.whole, d.fraction = strings.TrimLeft(whole, "0"), strings.TrimRight(fraction, "0")
+	for point > len(s) {
+		s += "0"
+	}
+	d.whole, d.fraction = s[:point], s[point:]
+	for d.whole != "" && d.whole[0] == '0' {
+		d.whole = d.whole[1:]
+	}
+	for n := len(d.fraction); n > 0 && d.fraction[n-1] == '0'; n-- {
+		d.fraction = d.fraction[:n-1]
+	}
 	d.negative = d.negative && d.whole+d.fraction != ""
 	return d, true
 }
@@ -106,32 +127,41 @@ func (d decimal) compare(o decimal) int {
 	return c
 }
 
-// timeMicros reads [-]H:MM[:SS[.ffffff]].
+// timeMicros reads [-]H:MM[:SS[.ffffff]] as microseconds.
 func timeMicros(s string) (n int64, ok bool) {
-	rest, negative := strings.CutPrefix(s, "-")
-	rest, fraction, _ := strings.Cut(rest, ".")
-	parts := strings.Split(rest, ":")
-	if len(parts) < 2 || len(parts) > 3 || len(fraction) > 6 {
-		return 0, false
+	negative := s != "" && s[0] == '-'
+	if negative {
+		s = s[1:]
 	}
-	for _, p := range parts {
-		d, ok := digits(p)
-		if !ok || p == "" || len(p) > 4 {
+	micros := int64(0)
+	if point := strings.IndexByte(s, '.'); point >= 0 {
+		fraction, ok := digits((s[point+1:] + "000000")[:6])
+		if !ok {
+			return 0, false
+		}
+		s, micros = s[:point], int64(fraction)
+	}
+	parts := 0
+	for more := true; more; parts++ {
+		part := s
+		if colon := strings.IndexByte(s, ':'); colon >= 0 {
+			part, s = s[:colon], s[colon+1:]
+		} else {
+			more = false
+		}
+		d, ok := digits(part)
+		if !ok || part == "" || len(part) > 4 {
 			return 0, false
 		}
 		n = n*60 + int64(d)
 	}
-	if len(parts) == 2 {
+	if parts == 2 {
 		n *= 60
 	}
-	micros, ok := digits((fraction + "000000")[:6])
-	if n = n*1_000_000 + int64(micros); !ok {
-		return 0, false
-	}
-	if negative {
+	if n = n*1_000_000 + micros; negative {
 		n = -n
 	}
-	return n, true
+	return n, parts == 2 || parts == 3
 }
 
 // cell is a cell that is not NULL, with all that is needed to read it.
@@ -154,13 +184,9 @@ func (c *cell) compare(w *comparison) (order int, ok bool) {
 			return cmp.Compare(c.v.Int64(), w.signed), true
 		}
 		return c.compareNumber(w)
-	case value.KindFloat32:
-		return cmp.Compare(float32(c.v.Float()), float32(w.float)), w.isFloat
-	case value.KindFloat64:
-		return cmp.Compare(c.v.Float(), w.float), w.isFloat
 	case value.KindBit:
 		return cmp.Compare(c.v.Bits, w.whole), w.isWhole
-	case value.KindDecimal, value.KindYear:
+	case value.KindDecimal, value.KindYear, value.KindFloat32, value.KindFloat64: // a float is the number that it is shown as
 		return c.compareNumber(w)
 	case value.KindEnum, value.KindSet:
 		if c.text.labels == nil {
@@ -190,7 +216,7 @@ func (c *cell) compareNumber(w *comparison) (int, bool) {
 func (c *cell) compareBytes(w *comparison) int {
 	b := value.Bytes(c.raw, c.v)
 	if w.isBytes && c.text.binary() {
-		return bytes.Compare(bytes.TrimRight(b, c.text.padding()), bytes.TrimRight(w.bytes, c.text.padding()))
+		return bytes.Compare(c.text.unpadded(b), c.text.unpadded(w.bytes))
 	}
 	if !c.text.plain() {
 		b = c.appendText(nil)
@@ -205,12 +231,17 @@ func compareDates(cell, want []byte) int {
 }
 
 func normalDate(b []byte) []byte {
-	b = bytes.TrimSuffix(bytes.Clone(b), []byte("Z"))
+	b = bytes.Clone(b)
+	if n := len(b); n > 0 && b[n-1] == 'Z' {
+		b = b[:n-1]
+	}
 	if len(b) > 10 && b[10] == 'T' {
 		b[10] = ' '
 	}
-	if bytes.IndexByte(b, '.') >= 0 {
-		b = bytes.TrimRight(bytes.TrimRight(b, "0"), ".")
+	if point := bytes.IndexByte(b, '.'); point >= 0 {
+		for len(b) > point && (b[len(b)-1] == '0' || len(b) == point+1) {
+			b = b[:len(b)-1]
+		}
 	}
 	switch len(b) {
 	case 10:

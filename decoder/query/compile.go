@@ -27,8 +27,7 @@ func compile(f *Filter, src Source) (program []part, waits bool) {
 		row.init(src)
 		program = append(program, part{matcher: &row})
 	}
-	slices.SortStableFunc(program, func(a, b part) int { return cost(a.matcher) - cost(b.matcher) })
-	return program, waits
+	return byCost(program), waits
 }
 
 // waits says that the term is about what is known at a transaction's end.
@@ -37,6 +36,20 @@ func (t *Term) waits() bool {
 		return a.Unit != UnitNumber && a.Name != trxStates[StateNone]
 	})
 }
+
+// byCost orders parts by what they read.
+func byCost(program []part) (sorted []part) {
+	for c := range maxCost + 1 {
+		for i := range program {
+			if cost(program[i].matcher) == c {
+				sorted = append(sorted, program[i])
+			}
+		}
+	}
+	return sorted
+}
+
+const maxCost = 5
 
 // cost orders matchers. Those that read other rows than the one in question come before those that read it: what they read
 // takes the place of its bytes.
@@ -51,7 +64,7 @@ func cost(m matcher) int {
 	case *rowMatcher:
 		return 4
 	case *textMatcher:
-		return 5
+		return maxCost
 	}
 	return 0
 }

@@ -37,7 +37,7 @@
 //
 // # Rows
 //
-// row:COLUMN=VALUE compares with = != < <= > >= or ~ (contains, in either case). The column is a name in either case, or @3
+// row:COLUMN=VALUE compares with = != (or <>) < <= > >= or ~ (contains, in either case). The column is a name in either case, or @3
 // by its place. It looks at both images of a row, of which one must fit; before. or after. in front of the column names the
 // image. So row:id=42 is the life of one row: its insert, its updates, its delete. More values follow behind commas: = holds
 // for any of them, != for none. row:COLUMN alone is an update that changed the column, or whose after image alone has it.

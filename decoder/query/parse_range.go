@@ -72,6 +72,9 @@ func parseDots(w word, dots int, expected string, read point) (a Alt, bad *Error
 
 // compareOp reads a comparison at letter i; n is its length, 0 when there is none.
 func compareOp(w word, i int) (op Op, n int) {
+	if w.has("<>", i) {
+		return Ne, 2
+	}
 	for _, c := range [...]Op{Ne, LessEq, GreaterEq, Eq, Less, Greater, Contains} { // the longer ones first
 		if w.has(opNames[c], i) {
 			return c, len(opNames[c])
@@ -111,15 +114,15 @@ func parseSize(w word) (lo, hi uint64, bad *Error) {
 
 // scaled returns the number in front of letter i times a unit, rounded down.
 func scaled(w word, i int, unit uint64) (lo, hi uint64, bad *Error) {
-	text := w.String()[:i]
-	if n, err := strconv.ParseUint(text, 10, 64); err == nil && n <= math.MaxUint64/unit {
-		return n * unit, n * unit, nil
+	d, ok := newDecimal(w.String()[:i])
+	if whole, isWhole := digits(d.whole); ok && isWhole && len(d.whole) < 19 && whole <= math.MaxUint64/unit-1 {
+		part := uint64(0)
+		for k := len(d.fraction) - 1; k >= 0; k-- { // from the last digit on, which counts a tenth of the one before
+			part = (part + uint64(d.fraction[k]-'0')*unit) / 10
+		}
+		return whole*unit + part, whole*unit + part, nil
 	}
-	f, err := strconv.ParseFloat(text, 64)
-	if f *= float64(unit); err != nil || f < 0 || f >= 1<<63 {
-		return 0, 0, w.wrong("this is no number", "")
-	}
-	return uint64(f), uint64(f), nil
+	return 0, 0, w.wrong("this is no number", "")
 }
 
 // numberEnd returns the letter behind digits and points.

@@ -143,7 +143,7 @@ func (t *RowTest) append(dst []byte) []byte {
 
 // appendName appends a name, in backticks where it is not plain.
 func appendName(dst []byte, name string) []byte {
-	if isPlain(name) && !strings.ContainsRune(name, '.') {
+	if isPlain(name) && strings.IndexByte(name, '.') < 0 {
 		return append(dst, name...)
 	}
 	dst = append(dst, '`')

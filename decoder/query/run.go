@@ -3,7 +3,6 @@ package query
 import (
 	"binlens/decoder"
 	"math/bits"
-	"time"
 )
 
 // Run finds the rows that a filter leaves, step by step. It is dropped to cancel it.
@@ -56,10 +55,10 @@ func (r *Run) Progress() Progress {
 // Err returns why the run ended: the file could not be read.
 func (r *Run) Err() error { return r.err }
 
-// Step looks at the rows that are indexed, until all have been looked at or until the time given, if it is not zero. more
-// says that there is work left now; when the index grows there is more.
-func (r *Run) Step(until time.Time) (more bool) {
-	r.x.until = until
+// Step looks at the rows that are indexed, until all have been looked at or late says that time is up; it is asked now and
+// then. more says that there is work left now; when the index grows there is more.
+func (r *Run) Step(late func() bool) (more bool) {
+	r.x.clock = late
 	for r.err == nil {
 		if !r.secondStage() {
 			return r.err == nil
@@ -174,7 +173,7 @@ func (r *Run) holds(i int, ordinal int64) bool {
 // examiner reads rows for the second stage.
 type examiner struct {
 	src     Source
-	until   time.Time
+	clock   func() bool
 	work    int  // since the clock was looked at; see tired
 	again   bool // time was up within a row: it is to be looked at once more
 	err     error
@@ -184,7 +183,6 @@ type examiner struct {
 	e       Event         // the row's
 	event   decoder.Event // decoded; nil before that
 	other   Event         // another row's
-	reader  decoder.RowReader
 }
 
 // readState says how far the row has been read.
@@ -208,7 +206,7 @@ func (x *examiner) tired() bool { return x.work > 1<<14 }
 // late says that time is up.
 func (x *examiner) late() bool {
 	x.work = 0
-	return !x.until.IsZero() && time.Now().After(x.until)
+	return x.clock()
 }
 
 // read reads the bytes of the row; false when they cannot be looked into.

@@ -5,8 +5,6 @@ import (
 	"binlens/decoder/frame"
 	"binlens/decoder/index"
 	"binlens/decoder/query"
-	"bytes"
-	"strings"
 	"time"
 )
 
@@ -51,9 +49,9 @@ func (s *Session) Complete(text string, cursor int) []query.Completion {
 	return query.Complete(text, cursor, source{s})
 }
 
-// stepFilter looks at rows for the filter until the time given; more says that there is work left.
+// stepFilter looks at rows for the filter until the time given, if it is not zero. more says that there is work left.
 func (s *Session) stepFilter(until time.Time) (more bool) {
-	return s.filter != nil && s.filter.Step(until)
+	return s.filter != nil && s.filter.Step(func() bool { return !until.IsZero() && time.Now().After(until) })
 }
 
 // source is a Session as the log that a filter looks at.
@@ -163,11 +161,7 @@ func (l source) stateOf(last index.Row) (query.State, error) {
 			return query.StatePrepared, nil
 		}
 	case *decoder.Query:
-		words := bytes.Fields(ev.Text[:min(len(ev.Text), 64)])
-		if len(words) > 1 && strings.EqualFold(string(words[0]), "XA") {
-			words = words[1:]
-		}
-		if len(words) > 0 && strings.EqualFold(string(words[0]), "ROLLBACK") {
+		if decoder.RollsBack(ev.Text) {
 			return query.StateRolledBack, nil
 		}
 	}
