@@ -171,7 +171,7 @@ func (t *problemMatcher) mark(c *chunk, yes, maybe *mask) {
 func (t *problemMatcher) match(x *examiner) bool {
 	kinds, err := x.src.Problems(x.ordinal)
 	x.err = err
-	return slices.ContainsFunc(t.alts, func(a Alt) bool { return kinds>>slices.Index(problemKinds, a.Name)&1 != 0 })
+	return slices.ContainsFunc(t.alts, func(a Alt) bool { return kinds>>(slices.Index(problemKinds, a.Name)+1)&1 != 0 })
 }
 
 // typeMatcher is for types of events and kinds of rows.

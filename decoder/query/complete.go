@@ -37,7 +37,9 @@ func Complete(text string, cursor int, src Source) []Completion {
 	c := completer{end: len(text), src: src}
 	colon := w.fieldEnd()
 	if colon == 0 {
-		c.fields(w)
+		if !w.quoted() {
+			c.fields(w)
+		}
 		return c.list
 	}
 	value := w.from(colon + 1)

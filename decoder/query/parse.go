@@ -167,7 +167,7 @@ func parseWord(w word, what string, words []string) (Alt, *Error) {
 	return Alt{}, w.wrong("this is no "+what, suggest(lowerText(w.String()), words))
 }
 
-// problemKinds are the names of wire.Kind, in its order.
+// problemKinds are the names of wire.Kind from 1 on.
 var problemKinds = []string{"truncated", "corrupt", "unsupported", "checksum"}
 
 // parseTable takes schema.table, or one name alone.
