@@ -36,11 +36,18 @@ func (m *mask) between(column []uint32, lo, hi uint64) {
 		return
 	}
 	first, width := uint32(lo), uint32(min(hi, math.MaxUint32)-lo)
-	for i, v := range column {
-		_, above := bits.Sub32(width, v-first, 0)
-		m[i/64] |= uint64(above^1) << (i % 64)
+	for w := range words(len(column)) {
+		word := uint64(0)
+		for i, v := range column[w*64 : min(w*64+64, len(column))] {
+			_, above := bits.Sub32(width, v-first, 0)
+			word |= uint64(above^1) << (i & 63)
+		}
+		m[w] |= word
 	}
 }
+
+// words returns how many words of a mask n rows take.
+func words(n int) int { return (n + 63) / 64 }
 
 // chunk is the rows that go through the first stage.
 type chunk struct {
@@ -53,8 +60,13 @@ type chunk struct {
 
 // events sets the bits of events whose type is in the table, which has 1 for those.
 func (c *chunk) events(m *mask, types *[256]uint8) {
-	for i, code := range c.columns.Code {
-		m[i/64] |= uint64(types[code]&isClear[c.columns.Flags[i]]) << (i % 64)
+	for w := range words(c.n) {
+		word, end := uint64(0), min(w*64+64, c.n)
+		flags := c.columns.Flags[w*64 : end]
+		for i, code := range c.columns.Code[w*64 : end] {
+			word |= uint64(types[code]&isClear[flags[i]]) << (i & 63)
+		}
+		m[w] |= word
 	}
 }
 
@@ -102,13 +114,24 @@ func (v *versions) mark(c *chunk, m *mask) {
 		v.known = append(v.known, make([]uint8, n-len(v.known))...)
 		v.known[0] = verdictNo // no table
 	}
-	for i, version := range c.columns.Table {
-		if v.known[version] == 0 {
-			v.known[version] = verdictNo
-			if v.test(version) {
-				v.known[version] = verdictYes
+	for w := range words(c.n) {
+		word := uint64(0)
+		for i, version := range c.columns.Table[w*64 : min(w*64+64, c.n)] {
+			verdict := v.known[version]
+			if verdict == 0 {
+				verdict = v.meet(version)
 			}
+			word |= uint64(verdict&1) << (i & 63)
 		}
-		m[i/64] |= uint64(v.known[version]&1) << (i % 64)
+		m[w] |= word
 	}
+}
+
+// meet tests a version.
+func (v *versions) meet(version uint32) uint8 {
+	v.known[version] = verdictNo
+	if v.test(version) {
+		v.known[version] = verdictYes
+	}
+	return v.known[version]
 }

@@ -135,7 +135,7 @@ func (r *Run) firstStage() {
 // secondStage looks at the rows that the first left. It is false when time is up before all have been looked at.
 func (r *Run) secondStage() bool {
 	c := &r.chunk
-	for w := range (c.n + 63) / 64 {
+	for w := range words(c.n) {
 		for r.left[w] != 0 {
 			i := w*64 + bits.TrailingZeros64(r.left[w])
 			ordinal := c.from + int64(i)
