@@ -7,7 +7,6 @@ import (
 	"binlens/decoder/index"
 	"math"
 	"slices"
-	"strings"
 )
 
 // compile makes the parts of a filter, those that read least first. waits says that transactions are judged as a whole, so
@@ -341,6 +340,3 @@ func familyOf(f *decoder.FormatDescription) charset.Family {
 	}
 	return charset.MySQL
 }
-
-// hasName says that a name contains part, which is in lower case, without regard to the case of ASCII.
-func hasName(name []byte, part string) bool { return strings.Contains(lowerText(string(name)), part) }

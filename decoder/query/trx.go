@@ -176,7 +176,6 @@ type trxMatcher struct {
 	groupMatcher
 	numbers []Alt // numbers of transactions
 	none    bool  // rows outside of all
-	others  bool
 }
 
 func newTrxMatcher(alts []Alt) matcher {
