@@ -103,6 +103,9 @@ func (l source) Read(ordinal int64, e *query.Event) error {
 
 func (l source) Server(ordinal int64) (uint32, error) {
 	row := l.s.Index().Row(ordinal)
+	if row.HasServer {
+		return row.Server, nil
+	}
 	f := l.s.formatOf(row)
 	raw, err := l.s.rowBytes(row, 0, int(min(row.Size, int64(f.MinHeaderLen()))))
 	if err != nil || len(raw) < f.MinHeaderLen() {
