@@ -33,15 +33,6 @@ func StatementOf(text []byte) Statement {
 	return OtherStatement
 }
 
-// RollsBack says that a statement that ends a transaction undoes it: ROLLBACK or XA ROLLBACK.
-func RollsBack(text []byte) bool {
-	word := firstWord(text)
-	if bytes.EqualFold(word, []byte("XA")) {
-		word = firstWord(text[bytes.Index(text, word)+len(word):])
-	}
-	return bytes.EqualFold(word, []byte("ROLLBACK"))
-}
-
 // firstWord skips spaces and comments in front of a statement.
 func firstWord(text []byte) []byte {
 	for {

@@ -15,14 +15,14 @@ import (
 // columns is a log of which there is only the index.
 type columns struct{ b index.Builder }
 
-func (c *columns) Index() *index.Index                           { return &c.b.Index }
-func (c *columns) Done() bool                                    { return true }
-func (c *columns) Table(uint32) *decoder.TableMap                { return nil }
-func (c *columns) Read(int64, *query.Event) error                { panic("read") }
-func (c *columns) Server(int64) (uint32, error)                  { panic("read") }
-func (c *columns) Transaction(uint32) (query.Transaction, error) { panic("read") }
-func (c *columns) Marked(int64) bool                             { return false }
-func (c *columns) Problems(int64) (uint8, error)                 { panic("read") }
+func (c *columns) Index() *index.Index                  { return &c.b.Index }
+func (c *columns) Done() bool                           { return true }
+func (c *columns) Table(uint32) *decoder.TableMap       { return nil }
+func (c *columns) Read(int64, *query.Event) error       { panic("read") }
+func (c *columns) Server(int64) (uint32, error)         { panic("read") }
+func (c *columns) Transaction(uint32) query.Transaction { panic("read") }
+func (c *columns) Marked(int64) bool                    { return false }
+func (c *columns) Problems(int64) (uint8, error)        { panic("read") }
 
 func manyRows(n int64) *columns {
 	c := &columns{}

@@ -32,7 +32,7 @@ func compile(f *Filter, src Source) (program []part, waits bool) {
 // waits says that the term is about what is known at a transaction's end.
 func (t *Term) waits() bool {
 	return t.Field == threadField || t.Field == trxField && slices.ContainsFunc(t.Alts, func(a Alt) bool {
-		return a.Unit != UnitNumber && a.Name != trxStates[StateNone]
+		return a.Unit != UnitNumber && a.Name != trxStates[noTransaction]
 	})
 }
 

@@ -24,8 +24,8 @@
 //	                      statement says it
 //	size:>1MB             bytes of the event: k, M, G, T are powers of 1000, Ki, Mi, Gi, Ti of 1024; a B may follow
 //	trx:17                events of transactions, by their number; by what they hold (trx:>10000rows, trx:>5MB in the file,
-//	                      trx:>30s, also min and h); by state (open, committed, rolledback, prepared); none for events
-//	                      outside of all
+//	                      trx:>30s, also min and h); by state (open, committed, rolledback, prepared, implicit, which is
+//	                      committed without a COMMIT); none for events outside of all
 //	rows:>100             row events by the number of their rows
 //	xid:77                XID_EVENTs by number
 //	row:id=42             row events with such a row, see below

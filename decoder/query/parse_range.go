@@ -1,6 +1,7 @@
 package query
 
 import (
+	"binlens/decoder/index"
 	"math"
 	"strconv"
 )
@@ -140,7 +141,10 @@ func (w word) from0(i int) word { w.letters = w.letters[i:]; return w }
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 // trxStates are the states of a transaction; none is for events outside of all.
-var trxStates = []string{StateNone: "none", StateOpen: "open", StateCommitted: "committed", StateRolledBack: "rolledback", StatePrepared: "prepared"}
+var trxStates = []string{index.Open: "open", index.Committed: "committed", index.RolledBack: "rolledback", index.Prepared: "prepared", index.Implicit: "implicit", noTransaction: "none"}
+
+// noTransaction stands behind the states: rows outside of all transactions.
+const noTransaction = index.Implicit + 1
 
 // trxUnits are what may stand behind a number of a trx term.
 var trxUnits = [...]struct {

@@ -78,9 +78,7 @@ func (r *Run) next() bool {
 	src := r.x.src
 	end := src.Index().Len()
 	if r.waits {
-		if end, r.err = settled(src, end); r.err != nil {
-			return false
-		}
+		end = settled(src, end)
 	}
 	if r.examined >= end {
 		return false
@@ -94,16 +92,15 @@ func (r *Run) next() bool {
 }
 
 // settled returns the end of the rows whose transactions are known whole.
-func settled(src Source, end int64) (int64, error) {
+func settled(src Source, end int64) int64 {
 	g := src.Index().Groups()
 	if g == 0 || src.Done() {
-		return end, nil
+		return end
 	}
-	t, err := src.Transaction(g)
-	if err == nil && t.Growing {
-		end = t.First
+	if t := src.Transaction(g); t.Growing {
+		return t.First
 	}
-	return end, err
+	return end
 }
 
 func (r *Run) firstStage() {

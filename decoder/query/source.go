@@ -22,7 +22,7 @@ type Source interface {
 	Server(ordinal int64) (uint32, error)
 
 	// Transaction returns what is known of a transaction, numbered from 1 as in the index.
-	Transaction(group uint32) (Transaction, error)
+	Transaction(group uint32) Transaction
 
 	// Marked says that a row which the index has no problem of turned out to have one.
 	Marked(ordinal int64) bool
@@ -52,18 +52,6 @@ func (e *Event) Decode() decoder.Event {
 // Transaction is what is known of a transaction.
 type Transaction struct {
 	First, Last int64 // ordinals; rows inside a payload belong to it
-	State       State
+	State       index.State
 	Growing     bool // more rows of it may come: Last and State are not the last word
 }
-
-// State is how a transaction ends.
-type State uint8
-
-// The states.
-const (
-	StateNone State = iota // no transaction
-	StateOpen              // its end is not in the log
-	StateCommitted
-	StateRolledBack
-	StatePrepared // XA PREPARE: another transaction commits it or rolls it back
-)

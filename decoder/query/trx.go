@@ -24,10 +24,7 @@ func (t *groupMatcher) match(x *examiner) bool {
 	if group == t.group {
 		return t.verdict
 	}
-	trx, err := x.src.Transaction(group)
-	if x.err = err; err != nil {
-		return false
-	}
+	trx := x.src.Transaction(group)
 	var verdict bool
 	switch t.field {
 	case gtidField:
@@ -132,7 +129,7 @@ func (t *groupMatcher) measure(x *examiner, group uint32, trx Transaction) bool 
 				return false
 			}
 		case UnitState:
-			if trxStates[trx.State] == a.Name {
+			if trxStates[trx.State] == a.Name || trx.State == index.Implicit && a.Name == trxStates[index.Committed] {
 				return true
 			}
 			continue
@@ -162,7 +159,9 @@ func (r *rowCount) of(x *examiner, group uint32, trx Transaction) uint64 {
 		if rowTypes[c.Code[k]]&isClear[c.Flags[k]] == 0 {
 			return true
 		}
-		if e, ok := x.decodeOther(ordinal).(*decoder.Rows); ok {
+		if n, known := x.src.Index().Rows(ordinal); known {
+			r.n += uint64(n)
+		} else if e, ok := x.decodeOther(ordinal).(*decoder.Rows); ok {
 			r.n += countRows(e)
 		}
 		x.again = x.err == nil && x.tired() && x.late()
@@ -184,7 +183,7 @@ func newTrxMatcher(alts []Alt) matcher {
 		switch {
 		case a.Unit == UnitNumber:
 			t.numbers = append(t.numbers, a)
-		case a.Unit == UnitState && a.Name == trxStates[StateNone]:
+		case a.Unit == UnitState && a.Name == trxStates[noTransaction]:
 			t.none = true
 		default:
 			t.alts = append(t.alts, a)

@@ -133,66 +133,9 @@ func (l source) Problems(ordinal int64) (kinds uint8, err error) {
 	return kinds, nil
 }
 
-func (l source) Transaction(group uint32) (t query.Transaction, err error) {
+func (l source) Transaction(group uint32) query.Transaction {
 	x := l.s.Index()
-	var behind int64
-	t.First, behind = l.s.transactions.find(x, group)
-	t.Last = behind - 1
-	for t.Last > t.First && x.Row(t.Last).Group != group {
-		t.Last--
-	}
-	last := x.Row(t.Last)
-	ended := last.Last || last.Payload >= 0
-	t.Growing = behind == x.Len() && !l.Done() && (!ended || l.s.inside != nil)
-	if t.State = query.StateOpen; ended {
-		t.State, err = l.stateOf(last)
-	}
-	return t, err
-}
-
-// stateOf returns the state of a transaction, given the row that ends it.
-func (l source) stateOf(last index.Row) (query.State, error) {
-	switch last.Type {
-	case decoder.QueryType, decoder.QueryCompressedType, decoder.XaPrepareType:
-	default:
-		return query.StateCommitted, nil
-	}
-	var e query.Event
-	if err := l.Read(last.Ordinal, &e); err != nil || e.Unread {
-		return query.StateCommitted, err
-	}
-	switch ev := e.Decode().(type) {
-	case *decoder.XaPrepare:
-		if ev.OnePhase == 0 {
-			return query.StatePrepared, nil
-		}
-	case *decoder.Query:
-		if decoder.RollsBack(ev.Text) {
-			return query.StateRolledBack, nil
-		}
-	}
-	return query.StateCommitted, nil
-}
-
-// transactions remembers where transactions start.
-type transactions struct {
-	first []int64 // ordinals, by number less 1
-	seen  int64   // rows that were looked at
-}
-
-// find returns the first row of a transaction, and the first of the next one or the end of the rows.
-func (t *transactions) find(x *index.Index, group uint32) (first, behind int64) {
-	for t.seen < x.Len() {
-		c := x.Columns(t.seen, x.Len())
-		for k, g := range c.Group {
-			for uint32(len(t.first)) < g {
-				t.first = append(t.first, t.seen+int64(k))
-			}
-		}
-		t.seen += int64(len(c.Group))
-	}
-	if int(group) < len(t.first) {
-		return t.first[group-1], t.first[group]
-	}
-	return t.first[group-1], x.Len()
+	t := x.Transaction(group)
+	open := t.State == index.Open || l.s.inside != nil
+	return query.Transaction{First: t.First, Last: t.Last, State: t.State, Growing: group == x.Groups() && open && !l.Done()}
 }

@@ -48,7 +48,6 @@ type Session struct {
 	timeline     timeline
 	badRows      []int64    // their ordinals, in order
 	filter       *query.Run // nil lists all rows
-	transactions transactions
 }
 
 // Open looks at the first bytes of a log of size bytes. The error is a *frame.NotBinlog when it is none.
