@@ -94,9 +94,9 @@ func (m *module) checks(args []js.Value) (any, error) {
 }
 
 func (m *module) timeline(args []js.Value) (any, error) {
-	v, err := m.numbers(args, 4, "timeline takes an axis, where to begin and to end, and a number of bins")
+	v, err := m.numbers(args, 4, "timeline takes an axis, where to begin and to end, a number of bins, and whether only what the filter leaves counts")
 	if err != nil {
 		return nil, err
 	}
-	return m.s.Timeline(index.Axis(v[0]), v[1], v[2], int(min(v[3], maxPage))), nil
+	return m.s.Timeline(index.Axis(v[0]), v[1], v[2], int(min(v[3], maxPage)), asked(args, 4)), nil
 }

@@ -67,6 +67,15 @@ func (v *View) Has(ordinal int64) bool {
 	return v.slabs[k].words[i/64]>>(i%64)&1 != 0
 }
 
+// Words returns which rows of 65,536 from slab × 65,536 on are in the view, a bit each in words of 64, nil when none is. They
+// are not to be changed.
+func (v *View) Words(slab int64) []uint64 {
+	if slab >= int64(len(v.slabs)) || v.slabs[slab] == nil {
+		return nil
+	}
+	return v.slabs[slab].words[:]
+}
+
 // Rank returns how many rows of the view are before an ordinal: its place in the view when it is in it.
 func (v *View) Rank(ordinal int64) int64 {
 	switch {

@@ -3,6 +3,7 @@ package session
 import (
 	"binlens/decoder"
 	"binlens/decoder/index"
+	"binlens/decoder/query"
 	"binlens/decoder/render"
 	"encoding/binary"
 	"math"
@@ -11,8 +12,9 @@ import (
 // maxBins is how many bins a timeline has at most.
 const maxBins = 4096
 
-// timeline is a histogram that is filled while the index grows.
+// timeline is a histogram that is filled while the index grows, or a filter finds rows.
 type timeline struct {
+	filter   *query.Run
 	axis     index.Axis
 	from, to int64
 	bins     int
@@ -28,12 +30,19 @@ var typeClasses = func() (c [256]uint8) {
 }()
 
 // Timeline counts rows and bytes over time (seconds UTC) or over the file (bytes), in at most bins bins from from, inclusive,
-// to to, exclusive; when to is not above from, over all there is. All numbers are little-endian:
+// to to, exclusive; when to is not above from, over all there is. With matched, only the rows that the filter leaves count. All
+// numbers are little-endian:
 //
 //	u32 bins, u32 classes | f64 from | f64 width of a bin | f64 rows outside of the bins |
 //	u32 rows, bins × classes of them | f64 bytes, as many, from a multiple of 8 bytes on
-func (s *Session) Timeline(axis index.Axis, from, to int64, bins int) []byte {
+func (s *Session) Timeline(axis index.Axis, from, to int64, bins int, matched bool) []byte {
 	x := s.Index()
+	var filter *query.Run
+	var words func(int64) []uint64
+	end := x.Len()
+	if matched && s.filter != nil {
+		filter, words, end = s.filter, s.filter.View.Words, s.filter.Progress().Examined
+	}
 	if to <= from {
 		from, to = 0, s.size
 		if axis == index.ByTime {
@@ -43,11 +52,11 @@ func (s *Session) Timeline(axis index.Axis, from, to int64, bins int) []byte {
 	}
 	l := &s.timeline
 	bins = min(max(bins, 1), maxBins)
-	if l.h == nil || l.axis != axis || l.from != from || l.to != to || l.bins != bins {
-		*l = timeline{axis: axis, from: from, to: to, bins: bins, h: index.NewHistogram(axis, from, to, bins, render.Classes, &typeClasses, uint8(render.ClassDamage))}
+	if l.h == nil || l.filter != filter || l.axis != axis || l.from != from || l.to != to || l.bins != bins {
+		*l = timeline{filter: filter, axis: axis, from: from, to: to, bins: bins, h: index.NewHistogram(axis, from, to, bins, render.Classes, &typeClasses, uint8(render.ClassDamage))}
 	}
-	l.h.Add(x, l.upTo, x.Len(), nil)
-	l.upTo = x.Len()
+	l.h.Add(x, l.upTo, end, words)
+	l.upTo = end
 	return appendHistogram(l.h)
 }
 

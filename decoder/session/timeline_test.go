@@ -22,7 +22,7 @@ func TestTimelineGrows(t *testing.T) {
 			continue
 		}
 		for _, axis := range []index.Axis{index.ByTime, index.ByOffset} {
-			want := whole.Timeline(axis, 0, 0, 50)
+			want := whole.Timeline(axis, 0, 0, 50, false)
 			_, last := whole.Index().Times()
 			first, _ := whole.Index().Times()
 			from, to := int64(first), int64(last)+1
@@ -35,12 +35,12 @@ func TestTimelineGrows(t *testing.T) {
 				s.Feed(rest[:n])
 				rest = rest[n:]
 				s.Step(0)
-				s.Timeline(axis, from, to, 50)
+				s.Timeline(axis, from, to, 50, false)
 			}
 			s.Finish()
 			for s.Step(0) {
 			}
-			if got := s.Timeline(axis, from, to, 50); !bytes.Equal(got, want) {
+			if got := s.Timeline(axis, from, to, 50, false); !bytes.Equal(got, want) {
 				t.Errorf("%s, axis %d: another timeline when it grew", f.Name, axis)
 			}
 			bins, classes := int(binary.LittleEndian.Uint32(want)), int(binary.LittleEndian.Uint32(want[4:]))
@@ -57,6 +57,44 @@ func TestTimelineGrows(t *testing.T) {
 			if want := float64(len(f.Bytes)) - float64(whole.Index().Row(0).Off); axis == index.ByOffset && sizes != want {
 				t.Errorf("%s: %f bytes of %f", f.Name, sizes, want)
 			}
+		}
+	}
+}
+
+// The timeline of a filter counts the rows that it leaves; with another filter, or none, it is made anew.
+func TestTimelineOfAFilter(t *testing.T) {
+	for _, f := range logtest.ProjectLogs(t) {
+		s, err := session.Open(bytes.NewReader(f.Bytes), int64(len(f.Bytes)), session.Options{})
+		if err != nil {
+			continue
+		}
+		if s = open(t, f.Bytes, session.Options{}); s.Index().Len() == 0 {
+			continue
+		}
+		count := func(matched bool) (n int64) {
+			b := s.Timeline(index.ByOffset, 0, 0, 20, matched)
+			for k := range binary.LittleEndian.Uint32(b) * binary.LittleEndian.Uint32(b[4:]) {
+				n += int64(binary.LittleEndian.Uint32(b[32+4*k:]))
+			}
+			return n
+		}
+		all := count(true)
+		sum := int64(0)
+		for _, filter := range []string{"type:rows", "-type:rows"} {
+			if err := s.SetFilter(filter); err != nil {
+				t.Fatal(err)
+			}
+			count(true) // before the filter has looked at anything
+			for s.Step(0) {
+			}
+			n := count(true)
+			if want := s.View().Count(s.Index().Len()); n != want {
+				t.Errorf("%s: %d rows of %s on the timeline, the view has %d", f.Name, n, filter, want)
+			}
+			sum += n
+		}
+		if all != s.Index().Len() || sum != all || count(false) != all {
+			t.Errorf("%s: %d rows, %d in both filters, %d without", f.Name, all, sum, count(false))
 		}
 	}
 }
