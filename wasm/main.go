@@ -49,7 +49,7 @@ func (m *module) exports() map[string]export {
 	return map[string]export{
 		"open": m.open, "feed": m.feedBytes, "step": m.step, "finish": m.finish, "summary": m.summary,
 		"typeNames": m.typeNames, "page": m.page, "tree": m.tree, "rows": m.rows, "json": m.json, "bytes": m.bytes,
-		"at": m.at, "close": m.close,
+		"at": m.at, "close": m.close, "progress": m.progress, "problems": m.problems,
 	}
 }
 
@@ -209,6 +209,37 @@ func (m *module) summary([]js.Value) (any, error) {
 		return nil, errClosed
 	}
 	return summaryOf(m.s), nil
+}
+
+func (m *module) progress([]js.Value) (any, error) {
+	if m.s == nil {
+		return nil, errClosed
+	}
+	return progressOf(m.s, false), nil
+}
+
+// problems gives those of one kind: its name, the number of the first and how many.
+func (m *module) problems(args []js.Value) (any, error) {
+	if m.s == nil {
+		return nil, errClosed
+	}
+	const usage = "problems takes a kind, a number and a number of problems"
+	if len(args) == 0 || args[0].Type() != js.TypeString {
+		return nil, requestError(usage)
+	}
+	from, err := number(args, 1, usage)
+	if err != nil {
+		return nil, err
+	}
+	n, err := number(args, 2, usage)
+	if err != nil {
+		return nil, err
+	}
+	kind := wire.Truncated
+	for kind < wire.Checksum && kind.String() != args[0].String() {
+		kind++
+	}
+	return m.s.Problems(kind, int(from), int(min(n, maxPage))), nil
 }
 
 func (m *module) typeNames([]js.Value) (any, error) {

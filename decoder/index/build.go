@@ -46,9 +46,11 @@ func (b *Builder) AddEntry(e *Entry, f *decoder.FormatDescription, bad *wire.Err
 	s.group[k] = m.group
 	if m.first {
 		s.flags[k] |= flagFirst
+		x.groups.open(ordinal)
 	}
 	if m.last {
 		s.flags[k] |= flagLast
+		x.groups.close(m.state)
 	}
 }
 
@@ -64,6 +66,9 @@ func (b *Builder) AddInside(payload int64, fr *frame.Frame) {
 		s.table[k] = x.tables.of(&e, ordinal)
 	}
 	s.group[k] = x.slabs[payload>>16].group[payload&(slabRows-1)]
+	if e.Kind == frame.Event && isQuery(e.Type) && e.Query.state() == RolledBack {
+		x.groups.close(RolledBack)
+	}
 }
 
 // Blame says that a row added before turned out to have a problem.
@@ -87,6 +92,9 @@ func (b *Builder) fill(e *Entry, s *slab, k int64, bad *wire.Error) {
 	s.flags[k] |= uint8(e.Kind)
 	s.code[k] = uint8(e.Type)
 	s.time[k] = e.Time
+	if e.Kind == frame.Event {
+		s.server[k] = x.server(e.Server)
+	}
 	if bad != nil {
 		s.flags[k] |= flagProblem
 		if x.bad++; len(x.problems) < maxProblems {

@@ -20,7 +20,7 @@ type Entry struct {
 	Kind   frame.Kind
 	Says   Says
 	Query  QueryKind // of a statement
-	Flags2 uint8     // of a MariaDB GTID_EVENT
+	Flags2 uint8     // of a MariaDB GTID_EVENT; of an XA_PREPARE_LOG_EVENT, one_phase
 }
 
 // Says is a set of facts of an entry.
@@ -66,10 +66,12 @@ func (e *Entry) read(fr *frame.Frame) {
 		}
 	case t.RowOp() != decoder.NoRows:
 		e.readRows(fr.Format, body)
-	case t == decoder.QueryType || t == decoder.QueryCompressedType:
+	case isQuery(t):
 		e.Query = kindOf(decoder.QueryText(fr.Format, t, body))
 	case t == decoder.MariaGtidType && len(body) > 12:
 		e.Flags2 = body[12]
+	case t == decoder.XaPrepareType && len(body) > 0:
+		e.Flags2 = body[0]
 	case t == decoder.FormatDescriptionType && len(body) > 56 && binary.LittleEndian.Uint32(body[52:]) != 0:
 		e.Says |= SaysRestart // created is set
 	}

@@ -45,9 +45,13 @@ func (e *Event) AppendDetail(dst []byte) []byte {
 	if e.TableMap >= 0 {
 		dst = strconv.AppendInt(appendKey(dst, "table_map"), e.TableMap, 10)
 	}
+	if r := e.Refs; r != nil {
+		dst = strconv.AppendInt(appendKey(dst, "format_description"), r.Format, 10)
+		dst = strconv.AppendInt(appendKey(dst, "transaction_first"), r.First, 10)
+	}
 	dst = append(appendKey(dst, "problems"), '[')
 	for _, p := range e.Problems() {
-		dst = p.appendJSON(comma(dst))
+		dst = p.AppendJSON(comma(dst))
 	}
 	return append(dst, "]}"...)
 }

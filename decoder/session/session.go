@@ -41,7 +41,8 @@ type Session struct {
 	plans        render.Plans
 	insideOf     *decoder.FormatDescription // the format that insideFormat was made of
 	insideFormat *decoder.FormatDescription
-	rowBad       map[int64]bool // rows found to have a problem when they were shown
+	rowBad       map[int64]render.Problem // the first problem of rows that were found to have one when they were shown
+	badRows      []int64                  // their ordinals, in order
 }
 
 // Open looks at the first bytes of a log of size bytes. The error is a *frame.NotBinlog when it is none.
@@ -61,7 +62,7 @@ func Open(ra io.ReaderAt, size int64, o Options) (*Session, error) {
 		o.MaxEvent = frame.DefaultMaxEvent
 	}
 	s := &Session{ra: ra, size: size, maxEvent: min(max(o.MaxEvent, MinEventLimit), MaxEventLimit), start: start, skip: start.Off,
-		maps: map[uint32]*decoder.TableMap{}, rowBad: map[int64]bool{}}
+		maps: map[uint32]*decoder.TableMap{}, rowBad: map[int64]render.Problem{}}
 	s.scanner = frame.NewScanner(ra, size, start, s.maxEvent)
 	s.reader = reader{ra: ra, size: size}
 	return s, nil

@@ -22,6 +22,7 @@ func (s *Session) Detail(ordinal int64, all bool) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	e.Refs = s.refs(ordinal)
 	b := e.AppendDetail(nil)
 	s.note(e)
 	return b, nil
@@ -33,7 +34,9 @@ func (s *Session) RowPage(ordinal int64, from, n int, all bool) ([]byte, error) 
 	if err != nil {
 		return nil, err
 	}
-	return e.AppendRowPage(nil, from, n), nil
+	b := e.AppendRowPage(nil, from, n)
+	s.note(e)
+	return b, nil
 }
 
 // Bytes returns up to n bytes of a row, from its byte from on.
@@ -48,13 +51,30 @@ func (s *Session) Bytes(ordinal, from int64, n int) ([]byte, error) {
 	return s.rowBytes(row, from, int(min(int64(n), row.Size-from)))
 }
 
+// maxWalk is how far back the first row of a transaction is looked for, in rows.
+const maxWalk = 1 << 20
+
+// refs finds the rows that a row refers to.
+func (s *Session) refs(ordinal int64) *render.Refs {
+	x := s.Index()
+	r := render.Refs{Format: x.FormatRow(ordinal), First: -1}
+	group := x.Row(ordinal).Group
+	for i := ordinal; group > 0 && i >= max(0, ordinal-maxWalk); i-- {
+		if row := x.Row(i); row.First && row.Group == group {
+			r.First = i
+			break
+		}
+	}
+	return &r
+}
+
 // At returns the row that a byte of the file belongs to.
 func (s *Session) At(off int64) (int64, bool) { return s.Index().At(off) }
 
 // note remembers that a row turned out to have a problem which indexing does not look for.
 func (s *Session) note(e *render.Event) {
-	if e.RowBad == nil && len(e.Problems()) > 0 && len(s.rowBad) < 1<<16 {
-		s.rowBad[e.Ordinal] = true
+	if list := e.Problems(); e.RowBad == nil && len(list) > 0 {
+		s.noteProblem(e.Ordinal, list[0])
 	}
 }
 
@@ -104,13 +124,13 @@ func (s *Session) fill(p *page, i int, e *render.Event) {
 			rows = int32(n)
 		}
 		if bad != nil {
-			s.rowBad[e.Ordinal] = true
+			s.noteProblem(e.Ordinal, *bad)
 		}
 	}
 	s.note(e)
 	p.put32(p.rows, i, uint32(rows))
 	var flags byte
-	if row.Problem || s.rowBad[e.Ordinal] {
+	if _, bad := s.rowBad[e.Ordinal]; bad || row.Problem {
 		flags |= pageProblem
 	}
 	if row.Group > 0 {
