@@ -77,6 +77,9 @@ func (s *Scanner) Fed() int64 { return s.fed }
 // Pos returns the file offset up to which the log is cut into frames.
 func (s *Scanner) Pos() int64 { return s.off }
 
+// Format returns the format description in force there.
+func (s *Scanner) Format() *decoder.FormatDescription { return s.format }
+
 // Feed takes the next bytes of the file; it copies what it has not read by itself.
 func (s *Scanner) Feed(p []byte) {
 	end := s.off + int64(len(s.buf)-s.r) // of what is held: behind fed after going back, before it after looking ahead

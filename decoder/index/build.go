@@ -54,6 +54,15 @@ func (b *Builder) AddEntry(e *Entry, f *decoder.FormatDescription, bad *wire.Err
 	}
 }
 
+// AddRun takes the plain events of a run (see [frame.Scanner.Run]), of which the first stands at off.
+func (b *Builder) AddRun(run []byte, off int64, f *decoder.FormatDescription) {
+	for len(run) > 0 {
+		e, size := entryOfPlain(run, off, f)
+		b.AddEntry(&e, f, nil)
+		run, off = run[size:], off+int64(size)
+	}
+}
+
 // AddInside takes the next frame inside the transaction payload at row payload, which was added last but for others inside
 // it. The frame's offset counts decompressed bytes.
 func (b *Builder) AddInside(payload int64, fr *frame.Frame) {

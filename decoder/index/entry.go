@@ -58,16 +58,20 @@ func (e *Entry) read(fr *frame.Frame) {
 	if !fr.Sum.OK() {
 		e.Says |= SaysDamaged
 	}
-	body := bodyOf(fr)
+	if e.Type == decoder.TableMapType && fr.Raw == nil {
+		return // it is not whole
+	}
+	e.readBody(fr.Format, bodyOf(fr))
+}
+
+func (e *Entry) readBody(f *decoder.FormatDescription, body []byte) {
 	switch t := e.Type; {
 	case t == decoder.TableMapType:
-		if fr.Raw != nil {
-			e.readMap(fr.Format, body)
-		}
+		e.readMap(f, body)
 	case t.RowOp() != decoder.NoRows:
-		e.readRows(fr.Format, body)
+		e.readRows(f, body)
 	case isQuery(t):
-		e.Query = kindOf(decoder.QueryText(fr.Format, t, body))
+		e.Query = kindOf(decoder.QueryText(f, t, body))
 	case t == decoder.MariaGtidType && len(body) > 12:
 		e.Flags2 = body[12]
 	case t == decoder.XaPrepareType && len(body) > 0:

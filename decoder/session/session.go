@@ -86,8 +86,11 @@ func (s *Session) Finish() {
 	s.cancelled = true
 }
 
-// stepRows is how many rows are indexed between two looks at the clock.
-const stepRows = 512
+// How many turns are made between two looks at the clock, and how many plain events one of them may take.
+const (
+	stepTurns = 64
+	stepRun   = 128
+)
 
 // Step indexes what was fed, for about the budget or, when that is 0, until bytes are missing. more says that there is
 // work left.
@@ -97,9 +100,12 @@ func (s *Session) Step(budget time.Duration) (more bool) {
 		until = time.Now().Add(budget)
 	}
 	for {
-		for range stepRows {
+		for range stepTurns {
 			if s.inside != nil {
 				s.stepInside()
+				continue
+			}
+			if s.stepPlain() {
 				continue
 			}
 			switch s.scanner.Next(&s.frame) {
@@ -117,6 +123,14 @@ func (s *Session) Step(budget time.Duration) (more bool) {
 			return true
 		}
 	}
+}
+
+// stepPlain indexes plain events; false when the next row is none.
+func (s *Session) stepPlain() bool {
+	off := s.scanner.Pos()
+	run := s.scanner.Run(stepRun)
+	s.builder.AddRun(run, off, s.scanner.Format())
+	return len(run) > 0
 }
 
 // Index returns the rows indexed so far.
