@@ -1,5 +1,7 @@
 package index
 
+import "binlens/decoder"
+
 // State says how a transaction ends in the log.
 type State uint8
 
@@ -82,4 +84,27 @@ func (x *Index) Transaction(n uint32) Transaction {
 		t.Last--
 	}
 	return t
+}
+
+// Span returns the bytes of the file from the first of a transaction to behind the last.
+func (x *Index) Span(t Transaction) (from, to int64) {
+	last := t.Last
+	if x.slabs[last>>16].flags[last&(slabRows-1)]&flagInside != 0 {
+		last = x.payloadOf(last)
+	}
+	return x.offset(t.First), x.offset(last) + int64(x.slabs[last>>16].size[last&(slabRows-1)])
+}
+
+// Changed returns how many rows a transaction changes; all is false when some of its row events were not counted.
+func (x *Index) Changed(t Transaction) (n uint64, all bool) {
+	all = true
+	for i := t.First; i <= t.Last; i++ {
+		if decoder.Type(x.slabs[i>>16].code[i&(slabRows-1)]).RowOp() == decoder.NoRows {
+			continue
+		}
+		rows, known := x.Rows(i)
+		n += uint64(rows)
+		all = all && known
+	}
+	return n, all
 }

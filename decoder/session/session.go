@@ -42,7 +42,10 @@ type Session struct {
 	insideOf     *decoder.FormatDescription // the format that insideFormat was made of
 	insideFormat *decoder.FormatDescription
 	rowBad       map[int64]render.Problem // the first problem of rows that were found to have one when they were shown
-	badRows      []int64                  // their ordinals, in order
+	survey       survey
+	ranking      ranking
+	timeline     timeline
+	badRows      []int64 // their ordinals, in order
 }
 
 // Open looks at the first bytes of a log of size bytes. The error is a *frame.NotBinlog when it is none.
