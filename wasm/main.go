@@ -27,7 +27,7 @@ func main() {
 	var m module
 	charset.SetDecoder(textDecoders{}.decode)
 	object := js.Global().Get("Object").New()
-	for _, exports := range []map[string]export{m.exports(), m.viewExports()} {
+	for _, exports := range []map[string]export{m.exports(), m.viewExports(), m.rangeExports()} {
 		for name, f := range exports {
 			object.Set(name, guarded(name, f))
 		}
@@ -43,6 +43,9 @@ func main() {
 type module struct {
 	s    *session.Session
 	feed []byte // what was fed last, reused
+
+	part   *session.Range // the range that is scanned, in a worker that has no log open
+	answer []byte         // of rangeFeed, reused
 }
 
 type export func(args []js.Value) (any, error)
@@ -176,13 +179,7 @@ func (m *module) feedBytes(args []js.Value) (any, error) {
 	if len(args) < 1 {
 		return nil, requestError("feed takes bytes")
 	}
-	n := args[0].Length()
-	if cap(m.feed) < n {
-		m.feed = make([]byte, n)
-	}
-	m.feed = m.feed[:n]
-	js.CopyBytesToGo(m.feed, args[0])
-	m.s.Feed(m.feed)
+	m.s.Feed(m.copied(args[0]))
 	return progressOf(m.s, true), nil
 }
 

@@ -60,6 +60,9 @@ func (r *Range) Feed(p []byte) (from int64, packed []byte) {
 	return from, r.packed
 }
 
+// Pos returns the offset up to which the range is scanned.
+func (r *Range) Pos() int64 { return r.scanner.Pos() }
+
 // Done says that nothing more comes of the range: it is at its end, or at something out of the ordinary.
 func (r *Range) Done() bool { return r.done }
 

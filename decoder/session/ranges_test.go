@@ -71,7 +71,7 @@ func scanRange(t *testing.T, file, mark []byte, from, to int64, chunk int) (foun
 	for at := int(from); at < len(file) && !r.Done(); at += chunk {
 		start, packed := r.Feed(file[at:min(at+chunk, len(file))])
 		if len(packed) > 0 {
-			found = append(found, piece{mark: mark, packed: slices.Clone(packed), from: start, to: r.scanner.Pos()})
+			found = append(found, piece{mark: mark, packed: slices.Clone(packed), from: start, to: r.Pos()})
 		}
 	}
 	return found
