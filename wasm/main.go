@@ -179,7 +179,11 @@ func (m *module) feedBytes(args []js.Value) (any, error) {
 	if len(args) < 1 {
 		return nil, requestError("feed takes bytes")
 	}
-	m.s.Feed(m.copied(args[0]))
+	if room := m.s.Room(args[0].Length()); room != nil {
+		m.s.Filled(js.CopyBytesToGo(room, args[0]))
+	} else {
+		m.s.Feed(m.copied(args[0]))
+	}
 	return progressOf(m.s, true), nil
 }
 

@@ -83,7 +83,11 @@ func (m *module) rangeFeed(args []js.Value) (any, error) {
 	if m.part == nil || len(args) < 1 {
 		return nil, requestError("rangeFeed takes bytes of the range that is open")
 	}
-	from, packed := m.part.Feed(m.copied(args[0]))
+	room := m.part.Room(args[0].Length())
+	if room == nil {
+		return nil, requestError("rangeFeed takes no bytes beyond the end of the file")
+	}
+	from, packed := m.part.Filled(js.CopyBytesToGo(room, args[0]))
 	done := 0.0
 	if m.part.Done() {
 		done = 1

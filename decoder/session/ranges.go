@@ -39,6 +39,19 @@ func NewRange(mark []byte, from, to int64) (*Range, error) {
 // the next call, and the offset of the first of them. Those of the next call go on where these end.
 func (r *Range) Feed(p []byte) (from int64, packed []byte) {
 	r.scanner.Feed(p)
+	return r.step()
+}
+
+// Room returns space for the next n bytes, or nil: then they are to be fed. Filled does the rest of Feed.
+func (r *Range) Room(n int) []byte { return r.scanner.Room(n) }
+
+// Filled does what Feed does with the n bytes that are in the space of Room.
+func (r *Range) Filled(n int) (from int64, packed []byte) {
+	r.scanner.Filled(n)
+	return r.step()
+}
+
+func (r *Range) step() (from int64, packed []byte) {
 	r.packed = r.packed[:0]
 	if !r.found {
 		r.found = r.scanner.Find()

@@ -80,6 +80,18 @@ func (s *Session) Feed(p []byte) {
 	s.scanner.Feed(p[:min(int64(len(p)), max(s.size-s.scanner.Fed(), 0))])
 }
 
+// Room returns space for the next n bytes of the file, as Feed would take them, or nil: then they are to be fed. Filled says
+// that they are there.
+func (s *Session) Room(n int) []byte {
+	if s.skip > 0 {
+		return nil
+	}
+	return s.scanner.Room(n)
+}
+
+// Filled says that the space that Room has returned has the next n bytes.
+func (s *Session) Filled(n int) { s.scanner.Filled(n) }
+
 // Finish says that no more bytes will be fed. When the file has more, indexing was cancelled: what is indexed stays.
 func (s *Session) Finish() {
 	if s.scanner.Fed() >= s.size {
