@@ -12,6 +12,7 @@ import (
 	"binlens/decoder"
 	"binlens/decoder/charset"
 	"binlens/decoder/frame"
+	"binlens/decoder/query"
 	"binlens/decoder/session"
 	"binlens/decoder/wire"
 	"errors"
@@ -54,7 +55,7 @@ func (m *module) exports() map[string]export {
 	return map[string]export{
 		"open": m.open, "feed": m.feedBytes, "step": m.step, "finish": m.finish, "summary": m.summary,
 		"typeNames": m.typeNames, "page": m.page, "tree": m.tree, "rows": m.rows, "json": m.json, "bytes": m.bytes,
-		"at": m.at, "close": m.close, "progress": m.progress, "problems": m.problems,
+		"at": m.at, "filter": m.filter, "rank": m.rank, "complete": m.complete, "close": m.close, "progress": m.progress, "problems": m.problems,
 	}
 }
 
@@ -196,6 +197,9 @@ func (m *module) step(args []js.Value) (any, error) {
 		return nil, err
 	}
 	more := m.s.Step(max(time.Duration(budget)*time.Millisecond, time.Millisecond))
+	if err := m.s.FilterErr(); err != nil {
+		return nil, err
+	}
 	return progressOf(m.s, more), nil
 }
 
@@ -342,6 +346,56 @@ func (m *module) at(args []js.Value) (any, error) {
 	return float64(-1), nil
 }
 
+// filter sets the filter of the list; an empty text takes it away. A mistake in the text is an answer, not a failure.
+func (m *module) filter(args []js.Value) (any, error) {
+	if m.s == nil {
+		return nil, errClosed
+	}
+	text, err := textOf(args, "filter takes a text")
+	if err != nil {
+		return nil, err
+	}
+	var bad *query.Error
+	if errors.As(m.s.SetFilter(text), &bad) {
+		return filterAnswer{Start: units(text, bad.Start), End: units(text, bad.End), Message: bad.Message, Expected: bad.Expected}, nil
+	}
+	return filterAnswer{OK: true}, nil
+}
+
+// rank tells the place of an ordinal in the list.
+func (m *module) rank(args []js.Value) (any, error) {
+	if m.s == nil {
+		return nil, errClosed
+	}
+	ordinal, err := number(args, 0, "rank takes an ordinal")
+	if err != nil {
+		return nil, err
+	}
+	k, exact := m.s.Rank(ordinal)
+	return rankAnswer{Row: float64(k), Exact: exact}, nil
+}
+
+// complete lists what may stand at a place of a filter's text.
+func (m *module) complete(args []js.Value) (any, error) {
+	if m.s == nil {
+		return nil, errClosed
+	}
+	const usage = "complete takes a text and a place in it"
+	text, err := textOf(args, usage)
+	if err != nil {
+		return nil, err
+	}
+	cursor, err := number(args, 1, usage)
+	if err != nil {
+		return nil, err
+	}
+	list := []completion{}
+	for _, c := range m.s.Complete(text, bytesOf(text, int(cursor))) {
+		list = append(list, completion{units(text, c.Start), units(text, c.End), c.Text, c.Note})
+	}
+	return list, nil
+}
+
 func (m *module) close([]js.Value) (any, error) {
 	m.s, m.feed = nil, nil
 	return true, nil
@@ -355,6 +409,14 @@ func number(args []js.Value, i int, usage string) (int64, error) {
 		}
 	}
 	return 0, requestError(usage)
+}
+
+// textOf returns argument 0, a text.
+func textOf(args []js.Value, usage string) (string, error) {
+	if len(args) > 0 && args[0].Type() == js.TypeString {
+		return args[0].String(), nil
+	}
+	return "", requestError(usage)
 }
 
 // asked says that argument i is true: an event larger than max_event_size is to be decoded all the same.

@@ -5,7 +5,6 @@ import (
 	"binlens/decoder/charset"
 	"binlens/decoder/frame"
 	"binlens/decoder/value"
-	"bytes"
 	"strconv"
 	"unicode/utf8"
 )
@@ -67,42 +66,14 @@ func ClassOf(t decoder.Type) Class {
 	return ClassOther
 }
 
-var transactionWords = [...]string{"BEGIN", "COMMIT", "ROLLBACK", "XA", "SAVEPOINT", "RELEASE"}
-var ddlWords = [...]string{"CREATE", "ALTER", "DROP", "RENAME", "TRUNCATE", "GRANT", "REVOKE", "ANALYZE", "OPTIMIZE", "REPAIR", "FLUSH"}
-
 func queryClass(text []byte) Class {
-	word := firstWord(text)
-	for _, w := range transactionWords {
-		if bytes.EqualFold(word, []byte(w)) {
-			return ClassTransaction
-		}
-	}
-	for _, w := range ddlWords {
-		if bytes.EqualFold(word, []byte(w)) {
-			return ClassDDL
-		}
+	switch decoder.StatementOf(text) {
+	case decoder.Transactional:
+		return ClassTransaction
+	case decoder.Definition:
+		return ClassDDL
 	}
 	return ClassQuery
-}
-
-// firstWord skips spaces and comments in front of a statement.
-func firstWord(text []byte) []byte {
-	for {
-		text = bytes.TrimLeft(text, " \t\r\n")
-		if !bytes.HasPrefix(text, []byte("/*")) || bytes.HasPrefix(text, []byte("/*!")) {
-			break
-		}
-		end := bytes.Index(text, []byte("*/"))
-		if end < 0 {
-			return nil
-		}
-		text = text[end+2:]
-	}
-	n := 0
-	for n < len(text) && (text[n] >= 'a' && text[n] <= 'z' || text[n] >= 'A' && text[n] <= 'Z') {
-		n++
-	}
-	return text[:n]
 }
 
 // maxSummary is the length of a summary, in bytes.

@@ -4,6 +4,7 @@ import (
 	"binlens/decoder"
 	"binlens/decoder/frame"
 	"binlens/decoder/index"
+	"binlens/decoder/query"
 	"binlens/decoder/render"
 	"errors"
 	"io"
@@ -45,7 +46,8 @@ type Session struct {
 	survey       survey
 	ranking      ranking
 	timeline     timeline
-	badRows      []int64 // their ordinals, in order
+	badRows      []int64    // their ordinals, in order
+	filter       *query.Run // nil lists all rows
 }
 
 // Open looks at the first bytes of a log of size bytes. The error is a *frame.NotBinlog when it is none.
@@ -107,13 +109,24 @@ const (
 	stepRun   = 128
 )
 
-// Step indexes what was fed, for about the budget or, when that is 0, until bytes are missing. more says that there is
-// work left.
+// Step indexes what was fed and then filters what is indexed, for about the budget or, when that is 0, until bytes are
+// missing and all rows are looked at. With a filter, indexing takes half of the budget at most. more says that there is work
+// left.
 func (s *Session) Step(budget time.Duration) (more bool) {
-	var until time.Time
+	var half, until time.Time
 	if budget > 0 {
-		until = time.Now().Add(budget)
+		now := time.Now()
+		half, until = now.Add(budget), now.Add(budget)
+		if s.filter != nil {
+			half = now.Add(budget / 2)
+		}
 	}
+	more = s.stepIndex(half)
+	return s.stepFilter(until) || more
+}
+
+// stepIndex indexes until the time given, or until bytes are missing. more says that there is work left.
+func (s *Session) stepIndex(until time.Time) (more bool) {
 	for {
 		for range stepTurns {
 			if s.inside != nil {
@@ -134,7 +147,7 @@ func (s *Session) Step(budget time.Duration) (more bool) {
 				return false
 			}
 		}
-		if budget > 0 && time.Now().After(until) {
+		if !until.IsZero() && time.Now().After(until) {
 			return true
 		}
 	}
@@ -151,18 +164,27 @@ func (s *Session) stepPlain() bool {
 // Index returns the rows indexed so far.
 func (s *Session) Index() *index.Index { return &s.builder.Index }
 
-// Progress says how far indexing is.
+// Progress says how far indexing and filtering are.
 type Progress struct {
 	Rows     int64
 	Bytes    int64 // indexed
 	Size     int64 // of the file
 	Problems int64 // rows with a problem
-	Done     bool
+	Done     bool  // the log is indexed
+	Filtered bool  // there is a filter; what follows is about it
+	Matched  int64 // rows it leaves
+	Examined int64 // rows it has looked at
+	Unread   int64 // rows it would have to read and cannot: too large, encrypted, damaged. It leaves them out
 }
 
-// Progress returns how far indexing is.
+// Progress returns how far indexing and filtering are.
 func (s *Session) Progress() Progress {
-	return Progress{Rows: s.Index().Len(), Bytes: s.scanner.Pos(), Size: s.size, Problems: s.problems(), Done: s.done || s.cancelled}
+	p := Progress{Rows: s.Index().Len(), Bytes: s.scanner.Pos(), Size: s.size, Problems: s.problems(), Done: s.done || s.cancelled}
+	if s.filter != nil {
+		f := s.filter.Progress()
+		p.Filtered, p.Matched, p.Examined, p.Unread = true, f.Matched, f.Examined, f.Unread
+	}
+	return p
 }
 
 // problems counts rows with a problem: those found while indexing, and those found when they were shown.

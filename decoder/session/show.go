@@ -90,19 +90,21 @@ const (
 // maxCounted is the size up to which a row event's rows are counted for the list, in bytes.
 const maxCounted = 1 << 20
 
-// Page returns n rows of the list from row from on, or as many as there are, as columns:
+// Page returns n rows of the list from its row from on, or as many as there are, as columns. With a filter the list has the
+// rows of the view.
 //
 //	u32 n, u32 from (low bits) | f64 offset | f64 ordinal | u32 size | u32 timestamp | i32 rows (-1: none) |
 //	u8 type code | u8 kind | u8 class | u8 flags | u32 text offset, n+1 of them | texts, UTF-8
 //
 // each column n values long, little-endian, and starting at a multiple of 8 bytes.
 func (s *Session) Page(from int64, n int) ([]byte, error) {
-	x := s.Index()
-	from = max(min(from, x.Len()), 0)
-	n = int(max(min(int64(n), x.Len()-from), 0))
+	view := s.View()
+	count := view.Count(s.Index().Len())
+	from = max(min(from, count), 0)
+	n = int(max(min(int64(n), count-from), 0))
 	p := newPage(from, n)
 	for i := range n {
-		e, err := s.load(from+int64(i), false, false)
+		e, err := s.load(view.Select(from+int64(i)), false, false)
 		if err != nil {
 			return nil, err
 		}

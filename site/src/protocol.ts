@@ -57,9 +57,43 @@ export interface Progress {
   bytes: number;
   size: number;
   problems: number;
-  /** Fed bytes are still waiting for step(). */
+  /** step() has work left: fed bytes to index, or rows to filter. */
   more: boolean;
+  /** The log is indexed. */
   done: boolean;
+  /** There is a filter, which the following is about. */
+  filtered: boolean;
+  /** Rows of the list. */
+  matched: number;
+  /** Rows that the filter has looked at, from the first on. */
+  examined: number;
+  /** Rows that could not be looked into and are left out: too large, encrypted, damaged. */
+  unread: number;
+}
+
+/** Whether a filter's text is understood, or what is wrong with it: from start to end, in UTF-16 units. */
+export interface FilterAnswer {
+  ok: boolean;
+  start: number;
+  end: number;
+  message: string;
+  /** What could stand there; may be empty. */
+  expected: string;
+}
+
+/** Where an ordinal is in the list: as many rows are before it. */
+export interface Rank {
+  row: number;
+  /** The ordinal is in the list. */
+  exact: boolean;
+}
+
+/** What may stand in place of the filter's text from start to end, in UTF-16 units. */
+export interface Completion {
+  start: number;
+  end: number;
+  text: string;
+  note: string;
 }
 
 export interface Summary {

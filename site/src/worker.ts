@@ -164,7 +164,7 @@ function open(go: Engine, ask: Extract<Ask, { op: "open" }>): Summary {
   close();
   const { file } = ask;
   const summary = go.call("open", (b) => b.open({ size: file.size }, fileIo(go, file)));
-  const progress: Progress = { events: 0, bytes: 0, size: file.size, problems: 0, more: false, done: false };
+  const progress: Progress = { events: 0, bytes: 0, size: file.size, problems: 0, more: false, done: false, filtered: false, matched: 0, examined: 0, unread: 0 };
   const mine: Session = { id: ask.session, file, state: "indexing", cancelled: false, progress };
   session = mine;
   reported = 0;
