@@ -28,7 +28,7 @@ func main() {
 	var m module
 	charset.SetDecoder(textDecoders{}.decode)
 	object := js.Global().Get("Object").New()
-	for _, exports := range []map[string]export{m.exports(), m.viewExports()} {
+	for _, exports := range []map[string]export{m.exports(), m.viewExports(), m.rangeExports()} {
 		for name, f := range exports {
 			object.Set(name, guarded(name, f))
 		}
@@ -44,6 +44,9 @@ func main() {
 type module struct {
 	s    *session.Session
 	feed []byte // what was fed last, reused
+
+	part   *session.Range // the range that is scanned, in a worker that has no log open
+	answer []byte         // of rangeFeed, reused
 }
 
 type export func(args []js.Value) (any, error)
@@ -177,13 +180,11 @@ func (m *module) feedBytes(args []js.Value) (any, error) {
 	if len(args) < 1 {
 		return nil, requestError("feed takes bytes")
 	}
-	n := args[0].Length()
-	if cap(m.feed) < n {
-		m.feed = make([]byte, n)
+	if room := m.s.Room(args[0].Length()); room != nil {
+		m.s.Filled(js.CopyBytesToGo(room, args[0]))
+	} else {
+		m.s.Feed(m.copied(args[0]))
 	}
-	m.feed = m.feed[:n]
-	js.CopyBytesToGo(m.feed, args[0])
-	m.s.Feed(m.feed)
 	return progressOf(m.s, true), nil
 }
 

@@ -12,6 +12,8 @@ import (
 type Builder struct {
 	Index  Index
 	groups groups
+	layout layout
+	entry  Entry // of a run, reused
 }
 
 // Add takes the next frame.
@@ -23,34 +25,60 @@ func (b *Builder) Add(fr *frame.Frame) {
 // AddEntry takes the entry of the next frame, the format in force for it and what is wrong with it.
 func (b *Builder) AddEntry(e *Entry, f *decoder.FormatDescription, bad *wire.Error) {
 	x := &b.Index
-	if x.LastFormat() != f {
+	if n := len(x.formats); n == 0 || x.formats[n-1].format != f {
 		x.formats = append(x.formats, formatAt{from: x.n, format: f})
 	}
 	ordinal := x.n
 	s, k := x.append(e.Off)
-	b.fill(e, s, k, bad)
-	if e.Says&SaysCipher != 0 {
-		s.flags[k] |= flagCipher
-		return
+	s.size[k], s.time[k], s.code[k] = e.Size, e.Time, uint8(e.Type)
+	flags := uint8(e.Kind)
+	if bad != nil {
+		flags |= flagProblem
+		x.addProblem(bad)
 	}
-	if e.Kind != frame.Event {
-		return
+	switch {
+	case e.Says&SaysCipher != 0:
+		flags |= flagCipher
+		s.server[k] = x.server(e.Server)
+	case e.Kind == frame.Event:
+		s.server[k] = x.server(e.Server)
+		flags |= b.addEvent(e, s, k, ordinal)
 	}
+	s.flags[k] = flags
+}
+
+// addEvent finds the place of an event that can be read among tables and transactions.
+func (b *Builder) addEvent(e *Entry, s *slab, k, ordinal int64) (flags uint8) {
+	x := &b.Index
 	x.noteTime(e)
 	if e.Says&SaysRestart != 0 {
 		x.tables.forget()
 		b.groups.reset()
 	}
-	s.table[k] = x.tables.of(e, ordinal)
+	if e.Says&SaysTable != 0 {
+		s.table[k] = x.tables.of(e, ordinal)
+	}
 	m := b.groups.add(e)
 	s.group[k] = m.group
 	if m.first {
-		s.flags[k] |= flagFirst
+		flags = flagFirst
 		x.groups.open(ordinal)
 	}
 	if m.last {
-		s.flags[k] |= flagLast
+		flags |= flagLast
 		x.groups.close(m.state)
+	}
+	return flags
+}
+
+// AddRun takes the plain events of a run (see [frame.Scanner.Run]), of which the first stands at off.
+func (b *Builder) AddRun(run []byte, off int64, f *decoder.FormatDescription) {
+	b.layout.set(f)
+	e := &b.entry
+	for at := 0; at < len(run); at += int(e.Size) {
+		e.Off = off + int64(at)
+		b.layout.read(e, run[at:])
+		b.AddEntry(e, f, nil)
 	}
 }
 
@@ -97,9 +125,14 @@ func (b *Builder) fill(e *Entry, s *slab, k int64, bad *wire.Error) {
 	}
 	if bad != nil {
 		s.flags[k] |= flagProblem
-		if x.bad++; len(x.problems) < maxProblems {
-			x.problems = append(x.problems, Problem{Ordinal: x.n - 1, Err: bad})
-		}
+		x.addProblem(bad)
+	}
+}
+
+// addProblem says what is wrong with the last row.
+func (x *Index) addProblem(bad *wire.Error) {
+	if x.bad++; len(x.problems) < maxProblems {
+		x.problems = append(x.problems, Problem{Ordinal: x.n - 1, Err: bad})
 	}
 }
 

@@ -13,6 +13,10 @@ func (x *Index) server(id uint32) uint8 {
 	if n := int(x.place); n < len(x.servers) && x.servers[n] == id {
 		return x.place
 	}
+	return x.findServer(id)
+}
+
+func (x *Index) findServer(id uint32) uint8 {
 	i := slices.Index(x.servers, id)
 	switch {
 	case i >= 0:

@@ -58,16 +58,20 @@ func (e *Entry) read(fr *frame.Frame) {
 	if !fr.Sum.OK() {
 		e.Says |= SaysDamaged
 	}
-	body := bodyOf(fr)
+	if e.Type == decoder.TableMapType && fr.Raw == nil {
+		return // it is not whole
+	}
+	e.readBody(fr.Format, bodyOf(fr))
+}
+
+func (e *Entry) readBody(f *decoder.FormatDescription, body []byte) {
 	switch t := e.Type; {
 	case t == decoder.TableMapType:
-		if fr.Raw != nil {
-			e.readMap(fr.Format, body)
-		}
+		e.readMap(body, f.TableIDLen(t))
 	case t.RowOp() != decoder.NoRows:
-		e.readRows(fr.Format, body)
+		e.readRows(body, f.TableIDLen(t))
 	case isQuery(t):
-		e.Query = kindOf(decoder.QueryText(fr.Format, t, body))
+		e.Query = kindOf(decoder.QueryText(f, t, body))
 	case t == decoder.MariaGtidType && len(body) > 12:
 		e.Flags2 = body[12]
 	case t == decoder.XaPrepareType && len(body) > 0:
@@ -77,15 +81,15 @@ func (e *Entry) read(fr *frame.Frame) {
 	}
 }
 
-func (e *Entry) readMap(f *decoder.FormatDescription, body []byte) {
-	if id, rest, ok := tableID(f, e.Type, body); ok {
+func (e *Entry) readMap(body []byte, idLen int) {
+	if id, rest, ok := tableID(body, idLen); ok {
 		e.Table, e.Map = id, hash(rest)
 		e.Says |= SaysTable
 	}
 }
 
-func (e *Entry) readRows(f *decoder.FormatDescription, body []byte) {
-	id, rest, ok := tableID(f, e.Type, body)
+func (e *Entry) readRows(body []byte, idLen int) {
+	id, rest, ok := tableID(body, idLen)
 	if !ok || len(rest) < 2 {
 		return
 	}
@@ -96,9 +100,8 @@ func (e *Entry) readRows(f *decoder.FormatDescription, body []byte) {
 	}
 }
 
-// tableID reads the table id at the start of a body and returns what follows it.
-func tableID(f *decoder.FormatDescription, typ decoder.Type, body []byte) (id uint64, rest []byte, ok bool) {
-	n := f.TableIDLen(typ)
+// tableID reads the table id of n bytes at the start of a body and returns what follows it.
+func tableID(body []byte, n int) (id uint64, rest []byte, ok bool) {
 	if len(body) < n {
 		return 0, nil, false
 	}

@@ -229,16 +229,21 @@ func (x *Index) append(off int64) (*slab, int64) {
 	if k == 0 {
 		x.slabs, x.high = append(x.slabs, &slab{base: off}), append(x.high, nil)
 	}
-	last := len(x.slabs) - 1
-	s := x.slabs[last]
+	s := x.slabs[len(x.slabs)-1]
 	d := off - s.base
 	s.off[k] = uint32(d)
 	if d>>32 != 0 {
-		if x.high[last] == nil {
-			x.high[last] = new([slabRows]uint16)
-		}
-		x.high[last][k] = uint16(d >> 32)
+		x.setHigh(k, d)
 	}
 	x.n++
 	return s, k
+}
+
+// setHigh keeps what is left of the offset of row k of the last slab, from its base, above 32 bits.
+func (x *Index) setHigh(k, d int64) {
+	high := &x.high[len(x.high)-1]
+	if *high == nil {
+		*high = new([slabRows]uint16)
+	}
+	(*high)[k] = uint16(d >> 32)
 }

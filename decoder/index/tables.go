@@ -19,6 +19,17 @@ type tables struct {
 	versions []TableVersion
 	byHash   map[uint64]uint32 // hash of a map's bytes -> version
 	byID     map[uint64]uint32 // table id -> version
+
+	// Some of what the two maps have, by the low bits of the key: most logs go over a few tables.
+	hashes [recentTables]recentTable
+	ids    [recentTables]recentTable
+}
+
+const recentTables = 64
+
+type recentTable struct {
+	key     uint64
+	version uint32 // 0: none
 }
 
 // of returns the table version of a table map or row event, 0 for one that tells none.
@@ -38,29 +49,52 @@ func (t *tables) version(e *Entry, ordinal int64) uint32 {
 	if t.byHash == nil {
 		t.byHash, t.byID = map[uint64]uint32{}, map[uint64]uint32{}
 	}
+	v := t.ofHash(e, ordinal)
+	id := &t.ids[e.Table%recentTables]
+	if id.key == e.Table && id.version == v {
+		return v
+	}
+	if _, known := t.byID[e.Table]; !known || e.Says&SaysDamaged == 0 {
+		t.byID[e.Table] = v
+		*id = recentTable{e.Table, v}
+	}
+	return v
+}
+
+// ofHash returns the version of a table map by the hash of its bytes, a new one if need be.
+func (t *tables) ofHash(e *Entry, ordinal int64) uint32 {
+	recent := &t.hashes[e.Map%recentTables]
+	if recent.key == e.Map && recent.version != 0 {
+		return recent.version
+	}
 	v, ok := t.byHash[e.Map]
 	if !ok {
 		t.versions = append(t.versions, TableVersion{Ordinal: ordinal, Off: e.Off, Size: e.Size})
 		v = uint32(len(t.versions))
 		t.byHash[e.Map] = v
 	}
-	if _, known := t.byID[e.Table]; !known || e.Says&SaysDamaged == 0 {
-		t.byID[e.Table] = v
-	}
+	*recent = recentTable{e.Map, v}
 	return v
 }
 
 // lookup returns the version of a row event's table, 0 when no map has its id.
-func (t *tables) lookup(e *Entry) uint32 {
-	v := t.byID[e.Table]
+func (t *tables) lookup(e *Entry) (v uint32) {
+	if id := &t.ids[e.Table%recentTables]; id.key == e.Table && id.version != 0 {
+		v = id.version
+	} else {
+		v = t.byID[e.Table]
+	}
 	if e.Says&SaysEnd != 0 && len(t.byID) > maxLiveIDs {
-		clear(t.byID)
+		t.forget()
 	}
 	return v
 }
 
 // forget drops the table ids: they are those of one run of a server.
-func (t *tables) forget() { clear(t.byID) }
+func (t *tables) forget() {
+	clear(t.byID)
+	clear(t.ids[:])
+}
 
 // TableVersions returns the number of distinct table maps.
 func (x *Index) TableVersions() int { return len(x.tables.versions) }

@@ -82,6 +82,18 @@ func (s *Session) Feed(p []byte) {
 	s.scanner.Feed(p[:min(int64(len(p)), max(s.size-s.scanner.Fed(), 0))])
 }
 
+// Room returns space for the next n bytes of the file, as Feed would take them, or nil: then they are to be fed. Filled says
+// that they are there.
+func (s *Session) Room(n int) []byte {
+	if s.skip > 0 {
+		return nil
+	}
+	return s.scanner.Room(n)
+}
+
+// Filled says that the space that Room has returned has the next n bytes.
+func (s *Session) Filled(n int) { s.scanner.Filled(n) }
+
 // Finish says that no more bytes will be fed. When the file has more, indexing was cancelled: what is indexed stays.
 func (s *Session) Finish() {
 	if s.scanner.Fed() >= s.size {
@@ -91,8 +103,11 @@ func (s *Session) Finish() {
 	s.cancelled = true
 }
 
-// stepRows is how many rows are indexed between two looks at the clock.
-const stepRows = 512
+// How many turns are made between two looks at the clock, and how many plain events one of them may take.
+const (
+	stepTurns = 64
+	stepRun   = 128
+)
 
 // Step indexes what was fed and then filters what is indexed, for about the budget or, when that is 0, until bytes are
 // missing and all rows are looked at. With a filter, indexing takes half of the budget at most. more says that there is work
@@ -113,9 +128,12 @@ func (s *Session) Step(budget time.Duration) (more bool) {
 // stepIndex indexes until the time given, or until bytes are missing. more says that there is work left.
 func (s *Session) stepIndex(until time.Time) (more bool) {
 	for {
-		for range stepRows {
+		for range stepTurns {
 			if s.inside != nil {
 				s.stepInside()
+				continue
+			}
+			if s.stepPlain() {
 				continue
 			}
 			switch s.scanner.Next(&s.frame) {
@@ -133,6 +151,14 @@ func (s *Session) stepIndex(until time.Time) (more bool) {
 			return true
 		}
 	}
+}
+
+// stepPlain indexes plain events; false when the next row is none.
+func (s *Session) stepPlain() bool {
+	off := s.scanner.Pos()
+	run := s.scanner.Run(stepRun)
+	s.builder.AddRun(run, off, s.scanner.Format())
+	return len(run) > 0
 }
 
 // Index returns the rows indexed so far.

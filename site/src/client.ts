@@ -71,7 +71,7 @@ export class Client {
     };
     worker.onerror = (event) => broke(event.message || "the worker could not be started");
     worker.onmessageerror = () => broke("a message could not be read");
-    this.#post({ op: "start", module: this.#module, sealed: this.#sealed });
+    this.#post({ op: "start", module: this.#module, source: this.#source, cores: navigator.hardwareConcurrency || 1, sealed: this.#sealed });
   }
 
   /** Opens a file and begins to index it. Everything asked about the file before is given up. */

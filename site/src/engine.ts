@@ -28,6 +28,11 @@ export interface Exports {
   rows(ordinal: number, from: number, n: number, whole: boolean): OrFail<Bytes>;
   json(ordinal: number, whole: boolean): OrFail<Bytes>;
   bytes(ordinal: number, from: number, n: number): OrFail<Bytes>;
+  fed(): OrFail<number>;
+  mark(): OrFail<Bytes>;
+  merge(mark: Uint8Array, from: number, packed: Uint8Array): OrFail<Progress>;
+  rangeOpen(mark: Uint8Array, from: number, to: number): OrFail<true>;
+  rangeFeed(chunk: Uint8Array): OrFail<Bytes>;
   /** Filters the list, an empty text no more; the rows are found in the steps that follow. A mistake leaves the filter before. */
   filter(text: string): OrFail<FilterAnswer>;
   rank(ordinal: number): OrFail<Rank>;
