@@ -28,6 +28,9 @@ export interface Exports {
   rows(ordinal: number, from: number, n: number, whole: boolean): OrFail<Bytes>;
   json(ordinal: number, whole: boolean): OrFail<Bytes>;
   bytes(ordinal: number, from: number, n: number): OrFail<Bytes>;
+  progress(): OrFail<Progress>;
+  problems(kind: string, from: number, n: number): OrFail<Bytes>;
+  at(offset: number): OrFail<number>;
   close(): true;
 }
 

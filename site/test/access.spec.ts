@@ -51,7 +51,7 @@ const STATES: readonly [name: string, reach: (viewer: Viewer) => Promise<void>][
       writeDamaged(path);
       await viewer.choose(path);
       await viewer.reaches("done");
-      await viewer.page.getByRole("button", { name: /problems?$/ }).click();
+      await viewer.status.getByRole("button", { name: /problems?$/ }).click();
       await viewer.idle();
     },
   ],

@@ -197,6 +197,21 @@ export function writeMarkup(path: string): { ordinal: number; text: string } {
   return { ordinal, text };
 }
 
+/** Three logs as a server leaves them one after another, an hour apart; returned in the wrong order. */
+export function writeManyLogs(folder: string): string[] {
+  const log = sample();
+  const first = eventsOf(log)[0];
+  if (!first) throw new Error("the sample is empty");
+  return [43, 41, 42].map((number) => {
+    const copy = Buffer.from(log);
+    copy.writeUInt32LE(copy.readUInt32LE(first.offset) + 3600 * (number - 40), first.offset);
+    copy.writeUInt32LE(crc32(copy.subarray(first.offset, first.offset + first.size - 4)), first.offset + first.size - 4);
+    const path = join(folder, `mysql-bin.0000${number}`);
+    writeFileSync(path, copy);
+    return path;
+  });
+}
+
 /** Files that are no binary logs, each with a word that the page must say about it. */
 export const NO_LOGS: readonly { name: string; bytes: Buffer; says: RegExp }[] = [
   { name: "picture.png", bytes: Buffer.from("89504e470d0a1a0a0000000d49484452", "hex"), says: /png/i },
