@@ -95,7 +95,9 @@ export class BinlogDetail extends StoreElement {
     const back = html`<button class="back" @click=${() => this.store.setPane("list")} aria-label="Back to the list">‹ List</button>`;
     if (!detail) {
       const text = detailFailure ? `This event could not be read: ${detailFailure.message}` : "Select an event to see its fields, its rows and its bytes.";
-      return html`<div class="head">${back}<p class="hint" tabindex="-1" role=${detailFailure ? "alert" : nothing}>${text}</p></div>`;
+      return html`<div class="head">${back}<p class="hint" tabindex="-1" role=${detailFailure ? "alert" : nothing}>${text}</p>${detailFailure
+        ? html`<p><button @click=${() => this.store.retry()}>Try again</button></p>`
+        : nothing}</div>`;
     }
     const stale = selection.ordinal !== detail.ordinal;
     const { tab } = this.store;

@@ -118,6 +118,11 @@ export abstract class SelectingStore extends BaseStore {
     return this.client.json(ordinal, this.isWhole(ordinal));
   }
 
+  /** Asks for the selected event once more. */
+  retry(): void {
+    if (this.state.selection.ordinal >= 0) this.load(this.state.selection.ordinal);
+  }
+
   /** Decodes an event that is larger than max_event_size. */
   decodeWhole(ordinal: number): void {
     this.reader.setWhole(ordinal);

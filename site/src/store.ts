@@ -241,7 +241,7 @@ export class Store extends SelectingStore {
         this.#died(event);
         return;
       case "lost":
-        this.set({ phase: "lost", failure: { kind: "dead", message: event.message } });
+        this.set({ phase: "lost", failure: { kind: "dead", message: event.message }, notice: "" });
     }
   }
 

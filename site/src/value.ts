@@ -22,7 +22,7 @@ type Mode = "as it is" | "hex" | "text" | "base64" | "indented" | "changes";
 @customElement("binlog-value")
 export class BinlogValue extends StoreElement {
   /** How binary values and documents are shown, from one to the next. */
-  @state() private mode: Mode = "as it is";
+  @state() private mode: Mode | "" = "";
 
   static override styles = [base, css`
     :host {
@@ -111,7 +111,7 @@ export class BinlogValue extends StoreElement {
     if (value.length > fits || value.includes("\n") || guess || (selected && modesOf(selected).includes("changes"))) this.#openFor = ordinal;
     if (!selected || this.#openFor !== ordinal) return nothing;
     const modes = modesOf(selected);
-    const mode = modes.includes(this.mode) ? this.mode : (modes.at(-1) ?? "as it is");
+    const mode = this.mode !== "" && modes.includes(this.mode) ? this.mode : (modes.at(-1) ?? "as it is");
     const text = mode === "changes" ? "" : shown(value, mode);
     const cut = text.length > MAX_SHOWN ? `, the first ${plural(MAX_SHOWN, "character")} shown` : "";
     return html`

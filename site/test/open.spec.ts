@@ -129,7 +129,7 @@ test("damage in the middle: the bytes are listed, and the log goes on behind the
   await expect(viewer.selected()).toContainText("_EVENT");
 });
 
-test("a wrong checksum: the event is decoded all the same, with its problem", async ({ viewer, page }) => {
+test("a wrong checksum: the event is decoded all the same, with its problem", async ({ viewer }) => {
   const path = join(folder, "checksum.binlog");
   const event = writeWrongChecksum(path);
   await viewer.choose(path);
