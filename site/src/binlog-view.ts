@@ -79,13 +79,22 @@ export class BinlogView extends LitElement implements Page {
     main {
       flex: 1;
       min-height: 0;
+      display: flex;
+      flex-direction: column;
+    }
+    binlog-drop,
+    .panes {
+      flex: 1;
+      min-height: 0;
+    }
+    .panes {
       display: grid;
       grid-template: minmax(0, 1fr) 1px calc(var(--hex) * 1%) / minmax(0, 1fr) 1px calc(var(--detail) * 1%);
     }
     .across {
       grid-column: 1 / -1;
     }
-    main.one {
+    .panes.one {
       grid-template: minmax(0, 1fr) / minmax(0, 1fr);
     }
     .notice {
@@ -164,8 +173,11 @@ export class BinlogView extends LitElement implements Page {
     return html`
       <binlog-toolbar .store=${store} role="banner"></binlog-toolbar>
       <binlog-loglist .store=${store}></binlog-loglist>
-      ${open ? html`<binlog-views .store=${store}></binlog-views><binlog-banner .store=${store}></binlog-banner>` : nothing}
-      ${open ? this.#panes() : html`<main class="one"><binlog-drop .store=${store}></binlog-drop></main>`}
+      <main>
+        ${open
+          ? html`<binlog-views .store=${store}></binlog-views><binlog-banner .store=${store}></binlog-banner>${this.#panes()}`
+          : html`<binlog-drop .store=${store}></binlog-drop>`}
+      </main>
       <binlog-status .store=${store} role="contentinfo"></binlog-status>
       ${notice
         ? html`<div class="notice" role="alert"><span>${notice}</span><button @click=${() => store.dismiss()}>Dismiss</button></div>`
@@ -183,7 +195,7 @@ export class BinlogView extends LitElement implements Page {
     const one = this.#stacked;
     const away = (of: Pane): boolean => one && pane !== of;
     const { detail, hex } = this.#shares;
-    return html`<main class=${one ? "one" : ""} ${style({ "--detail": `${detail}`, "--hex": `${hex}` })}>
+    return html`<div class="panes ${one ? "one" : ""}" ${style({ "--detail": `${detail}`, "--hex": `${hex}` })}>
       ${view === "problems"
         ? html`<binlog-problems .store=${store} ?hidden=${away("list")} role="tabpanel" aria-label="Problems"></binlog-problems>`
         : html`<binlog-list .store=${store} ?hidden=${away("list")} role="tabpanel" aria-label="Events"></binlog-list>`}
@@ -191,7 +203,7 @@ export class BinlogView extends LitElement implements Page {
       <binlog-detail .store=${store} ?hidden=${away("detail")} ?stacked=${one}></binlog-detail>
       <binlog-divider class="across" ?hidden=${one} .share=${hex} .label=${"Height of the bytes"} @share=${(event: ShareEvent) => this.#share("hex", event)}></binlog-divider>
       <binlog-hex class="across" .store=${store} ?hidden=${away("hex")} ?stacked=${one}></binlog-hex>
-    </main>`;
+    </div>`;
   }
 
   // ---- what the keys act on

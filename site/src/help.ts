@@ -20,7 +20,7 @@ export class BinlogHelp extends LitElement {
     dialog::backdrop {
       background: rgb(0 0 0 / 0.35);
     }
-    header {
+    .head {
       display: flex;
       align-items: center;
       justify-content: space-between;
@@ -74,7 +74,7 @@ export class BinlogHelp extends LitElement {
   override render(): TemplateResult {
     const key = (keys: string, does: string): TemplateResult => html`<dt><kbd>${keys}</kbd></dt><dd>${does}</dd>`;
     return html`<dialog aria-labelledby="title" @click=${this.#onClick}>
-      <header><h2 id="title">Keys</h2><button autofocus @click=${this.#close}>Close</button></header>
+      <div class="head"><h2 id="title">Keys</h2><button autofocus @click=${this.#close}>Close</button></div>
       <div class="columns">
         <section><h3>Anywhere</h3><dl>
           ${key("1 2 3 4", "the views, in their order")}${HOTKEYS.map((hotkey) => key(hotkey.key, hotkey.does))}

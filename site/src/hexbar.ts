@@ -120,7 +120,7 @@ export class BinlogHexbar extends StoreElement {
         ? html`<span class="tools">
             <button @click=${() => this.open("go")}>Go to <kbd aria-hidden="true">g</kbd></button>
             <button @click=${() => this.open("find")}>Find <kbd aria-hidden="true">f</kbd></button>
-            <button aria-label="Copy the selection" aria-haspopup="menu" @click=${(event: MouseEvent) => askForMenu(this, event)}>Copy <kbd aria-hidden="true">c</kbd></button>
+            <button title="Copy what is selected" aria-haspopup="menu" @click=${(event: MouseEvent) => askForMenu(this, event)}>Copy <kbd aria-hidden="true">c</kbd></button>
           </span>`
         : nothing}
     `;

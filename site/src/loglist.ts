@@ -45,6 +45,11 @@ export class BinlogLoglist extends StoreElement {
       background: var(--sel);
       border-color: var(--accent);
     }
+    @media (forced-colors: active) {
+      [aria-current] {
+        border-color: Highlight;
+      }
+    }
   `];
 
   override render(): TemplateResult | typeof nothing {

@@ -52,6 +52,11 @@ export class BinlogMenu extends LitElement {
       font: 11px var(--mono);
       color: var(--ink2);
     }
+    @media (forced-colors: active) {
+      button:focus {
+        outline: 2px solid Highlight;
+      }
+    }
   `];
 
   /** Opens at a place; `from` gets the keyboard back when it closes. */

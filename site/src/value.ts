@@ -92,9 +92,10 @@ export class BinlogValue extends StoreElement {
       margin: 0;
       color: var(--ink2);
     }
-    @container (max-width: 480px) {
-      section {
-        max-height: 140px;
+    @media (forced-colors: active) {
+      .modes [aria-pressed="true"] {
+        border-color: Highlight;
+        z-index: 1;
       }
     }
   `];

@@ -74,7 +74,7 @@ test("the statement has a tab of its own", async ({ viewer, page }) => {
   await viewer.tab(/SQL/).click();
   const sql = page.getByRole("group", { name: "Statement" });
   await expect(sql).toHaveText(/^CREATE TABLE customers \([\s\S]*ENGINE=InnoDB/);
-  await page.getByRole("button", { name: "Copy", exact: true }).click();
+  await page.locator("binlog-sql").getByRole("button", { name: "Copy" }).click();
   expect(await clipboard(viewer)).toBe(await sql.textContent());
 });
 

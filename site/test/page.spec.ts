@@ -10,7 +10,7 @@ const events = eventsOf(sample());
 /** Width of the event's pane, or height of the bytes', in per cent of the panes. */
 async function shares(viewer: Viewer): Promise<{ detail: number; hex: number }> {
   const box = async (name: string) => (await viewer.page.locator(name).boundingBox())!;
-  const [whole, detail, hex] = [await box("main"), await box("binlog-detail"), await box("binlog-hex")];
+  const [whole, detail, hex] = [await box(".panes"), await box("binlog-detail"), await box("binlog-hex")];
   return { detail: Math.round((100 * detail.width) / whole.width), hex: Math.round((100 * hex.height) / whole.height) };
 }
 
@@ -30,7 +30,7 @@ test("the panes are resized by the keyboard and the pointer, and remembered", as
   await upright.dblclick();
   expect((await shares(viewer)).detail).toBe(43);
 
-  const main = (await page.locator("main").boundingBox())!;
+  const main = (await page.locator(".panes").boundingBox())!;
   const line = (await level.boundingBox())!;
   await page.mouse.move(line.x + 100, line.y + line.height / 2);
   await page.mouse.down();
