@@ -82,6 +82,7 @@ build_wasm() {
   for package in $cold; do flags+=("-gcflags=$package=-l"); done
   mkdir -p dist/site
   as_js go build -trimpath -buildvcs=false "${flags[@]}" -ldflags="-s -w" -o dist/site/binlens.wasm ./wasm
+  go run ./wasm/pack dist/site/binlens.wasm
 }
 
 build_site() {
@@ -104,6 +105,7 @@ build_edge() {
   rm -rf dist/edge
   go run github.com/syumai/workers/cmd/workers-assets-gen -mode=go -o dist/edge
   as_js go build -trimpath -buildvcs=false -ldflags="-s -w" -o dist/edge/app.wasm ./wasm/edge
+  go run ./wasm/pack dist/edge/app.wasm
   cp wasm/edge/wrangler.json dist/edge/
   mkdir dist/edge/public
   cp -r dist/site/. dist/edge/public/
@@ -328,6 +330,7 @@ bench() {
     need_program faketime faketime || exit 1
     testdata/make.sh bench
   fi
+  build_wasm
   build_peers
   dist/bin/peers -file "$bench_log" "$@"
 }

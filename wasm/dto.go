@@ -25,6 +25,17 @@ type progressAnswer struct {
 	Done     bool    `js:"done"`
 }
 
+type surveyAnswer struct {
+	Rows         float64 `js:"rows"`
+	Total        float64 `js:"total"`
+	Checks       float64 `js:"checks"`
+	Transactions float64 `js:"transactions"`
+	Tables       float64 `js:"tables"`
+	Problems     float64 `js:"problems"`
+	More         bool    `js:"more"`
+	Done         bool    `js:"done"`
+}
+
 type summaryAnswer struct {
 	Family        string  `js:"family"`
 	ServerVersion string  `js:"serverVersion"`

@@ -27,8 +27,10 @@ func main() {
 	var m module
 	charset.SetDecoder(textDecoders{}.decode)
 	object := js.Global().Get("Object").New()
-	for name, f := range m.exports() {
-		object.Set(name, guarded(name, f))
+	for _, exports := range []map[string]export{m.exports(), m.viewExports()} {
+		for name, f := range exports {
+			object.Set(name, guarded(name, f))
+		}
 	}
 	js.Global().Set("binlens", object)
 	if ready := js.Global().Get("binlensReady"); ready.Type() == js.TypeFunction {

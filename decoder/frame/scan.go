@@ -287,25 +287,6 @@ func (s *Scanner) encrypted(fr *Frame) Status {
 	return s.streamOn(fr)
 }
 
-// sizeLies says that an event in doubt is shorter than it claims: its next_position lies inside of it, and there a header
-// makes sense whose own next_position fits.
-func (s *Scanner) sizeLies(h decoder.Header) bool {
-	if s.format.Layout() < 4 || h.NextPosition == 0 || s.sums < 0 {
-		return false
-	}
-	end := s.off + int64(h.Size)
-	at := end - int64(uint32(end)+s.delta-h.NextPosition)
-	if at < s.off+int64(h.Len) || at >= end {
-		return false
-	}
-	next, ok := s.peek(at)
-	return ok && s.sized(next, at) && s.positionFits(next, at)
-}
-
-func sizeLie(h decoder.Header) string {
-	return "the event claims " + utoa(h.Size) + " bytes, but the next one stands where its next_position says"
-}
-
 func (s *Scanner) suspicion(h decoder.Header, sum Sum) string {
 	what := "there is no checksum"
 	if sum.Len > 0 {
@@ -384,6 +365,10 @@ func (s *Scanner) setFormat(fr *Frame, h decoder.Header, raw []byte, sumLen int)
 	}
 	if f.Start != s.format.Start && !f.Start {
 		s.hasDelta = false
+	}
+	f, why := s.fallBack(f, s.off+int64(h.Size))
+	if fr.Bad == nil {
+		fr.Bad = why
 	}
 	s.format, fr.Format = f, f
 }

@@ -32,7 +32,18 @@ func (e *Event) Class() Class {
 	if e.Kind != frame.Event {
 		return ClassDamage
 	}
-	switch e.Header.Type.RowOp() {
+	if q, ok := e.Event.(*decoder.Query); ok {
+		return queryClass(q.Text)
+	}
+	return ClassOf(e.Header.Type)
+}
+
+// Classes is the number of classes.
+const Classes = int(ClassDamage) + 1
+
+// ClassOf returns the class of events of a type; of statements, whose text tells, the one of queries.
+func ClassOf(t decoder.Type) Class {
+	switch t.RowOp() {
 	case decoder.Insert:
 		return ClassInsert
 	case decoder.Update:
@@ -40,16 +51,11 @@ func (e *Event) Class() Class {
 	case decoder.Delete:
 		return ClassDelete
 	}
-	switch e.Header.Type {
+	switch t {
 	case decoder.GtidType, decoder.AnonymousGtidType, decoder.GtidTaggedType, decoder.MariaGtidType, decoder.XidType,
 		decoder.XaPrepareType, decoder.TransactionPayloadType:
 		return ClassTransaction
-	case decoder.QueryType, decoder.QueryCompressedType:
-		if q, ok := e.Event.(*decoder.Query); ok {
-			return queryClass(q.Text)
-		}
-		return ClassQuery
-	case decoder.RowsQueryType, decoder.AnnotateRowsType, decoder.IntvarType, decoder.RandType,
+	case decoder.QueryType, decoder.QueryCompressedType, decoder.RowsQueryType, decoder.AnnotateRowsType, decoder.IntvarType, decoder.RandType,
 		decoder.UserVarType, decoder.BeginLoadQueryType, decoder.ExecuteLoadQueryType, decoder.AppendBlockType:
 		return ClassQuery
 	case decoder.TableMapType:

@@ -34,6 +34,7 @@ type Session struct {
 	done         bool    // the log is indexed to its end
 	cancelled    bool    // no more bytes come, although the file has more
 	inside       *inside // the payload being indexed; nil outside
+	insideRows   int64   // listed of all payloads
 	reader       reader
 	space        spaceReader
 	maps         map[uint32]*decoder.TableMap // by table version
@@ -41,7 +42,10 @@ type Session struct {
 	insideOf     *decoder.FormatDescription // the format that insideFormat was made of
 	insideFormat *decoder.FormatDescription
 	rowBad       map[int64]render.Problem // the first problem of rows that were found to have one when they were shown
-	badRows      []int64                  // their ordinals, in order
+	survey       survey
+	ranking      ranking
+	timeline     timeline
+	badRows      []int64 // their ordinals, in order
 }
 
 // Open looks at the first bytes of a log of size bytes. The error is a *frame.NotBinlog when it is none.

@@ -1,0 +1,62 @@
+package session_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"math"
+	"testing"
+
+	"binlens/decoder/index"
+	"binlens/decoder/internal/logtest"
+	"binlens/decoder/session"
+)
+
+// A timeline asked for while the log is indexed ends up as one asked for at its end, and adds up to the log.
+func TestTimelineGrows(t *testing.T) {
+	for _, f := range logtest.ProjectLogs(t) {
+		whole, err := session.Open(bytes.NewReader(f.Bytes), int64(len(f.Bytes)), session.Options{})
+		if err != nil {
+			continue
+		}
+		if whole = open(t, f.Bytes, session.Options{}); whole.Index().Len() == 0 {
+			continue
+		}
+		for _, axis := range []index.Axis{index.ByTime, index.ByOffset} {
+			want := whole.Timeline(axis, 0, 0, 50)
+			_, last := whole.Index().Times()
+			first, _ := whole.Index().Times()
+			from, to := int64(first), int64(last)+1
+			if axis == index.ByOffset {
+				from, to = 0, int64(len(f.Bytes))
+			}
+			s, _ := session.Open(bytes.NewReader(f.Bytes), int64(len(f.Bytes)), session.Options{})
+			for rest := f.Bytes; len(rest) > 0; {
+				n := min(len(rest), 997)
+				s.Feed(rest[:n])
+				rest = rest[n:]
+				s.Step(0)
+				s.Timeline(axis, from, to, 50)
+			}
+			s.Finish()
+			for s.Step(0) {
+			}
+			if got := s.Timeline(axis, from, to, 50); !bytes.Equal(got, want) {
+				t.Errorf("%s, axis %d: another timeline when it grew", f.Name, axis)
+			}
+			bins, classes := int(binary.LittleEndian.Uint32(want)), int(binary.LittleEndian.Uint32(want[4:]))
+			rows := int64(math.Float64frombits(binary.LittleEndian.Uint64(want[24:])))
+			sizes := 0.0
+			at := 32 + (4*bins*classes+7)&^7
+			for k := range bins * classes {
+				rows += int64(binary.LittleEndian.Uint32(want[32+4*k:]))
+				sizes += math.Float64frombits(binary.LittleEndian.Uint64(want[at+8*k:]))
+			}
+			if rows != whole.Index().Len() {
+				t.Errorf("%s, axis %d: %d rows, the index has %d", f.Name, axis, rows, whole.Index().Len())
+			}
+			if want := float64(len(f.Bytes)) - float64(whole.Index().Row(0).Off); axis == index.ByOffset && sizes != want {
+				t.Errorf("%s: %f bytes of %f", f.Name, sizes, want)
+			}
+		}
+	}
+}
