@@ -54,6 +54,8 @@ export class BinlogView extends LitElement implements Page {
   #phase: State["phase"] = "loading";
   #pane: Pane = "list";
   #chosen = "";
+  /** What had the keyboard last. */
+  #focused: EventTarget | undefined;
 
   static override styles = [unsafeCSS(tokens), base, css`
     :host {
@@ -133,6 +135,7 @@ export class BinlogView extends LitElement implements Page {
     new StoreController(this, () => this.store);
     new Address(this, this.store, () => this.seal);
     this.#drop.onChange = () => this.requestUpdate();
+    this.addEventListener("focusin", (event) => (this.#focused = event.composedPath()[0]));
     this.addEventListener("browse", () => this.browse());
     this.addEventListener("menu", (event) => this.#openMenu(event as MenuEvent));
     this.addEventListener("keydown", (event) => this.#onKey(event));
@@ -164,6 +167,7 @@ export class BinlogView extends LitElement implements Page {
     this.#phase = state.phase;
     this.#pane = state.pane;
     if (opened || changedPane) void this.#focus(state.pane);
+    else requestAnimationFrame(() => this.#keepFocus());
   }
 
   override render(): TemplateResult {
@@ -177,13 +181,13 @@ export class BinlogView extends LitElement implements Page {
         ${open
           ? html`<binlog-views .store=${store}></binlog-views><binlog-banner .store=${store}></binlog-banner>${this.#panes()}`
           : html`<binlog-drop .store=${store}></binlog-drop>`}
+        <binlog-menu></binlog-menu>
       </main>
       <binlog-status .store=${store} role="contentinfo"></binlog-status>
       ${notice
         ? html`<div class="notice" role="alert"><span>${notice}</span><button @click=${() => store.dismiss()}>Dismiss</button></div>`
         : nothing}
       ${this.#drop.over ? html`<div class="over">Drop it: it stays in this page</div>` : nothing}
-      <binlog-menu></binlog-menu>
       <binlog-help></binlog-help>
       <input type="file" multiple hidden aria-label="Binary logs" tabindex="-1" @change=${this.#onChosen} />
     `;
@@ -305,6 +309,14 @@ export class BinlogView extends LitElement implements Page {
 
   #hotkey(key: string): void {
     runHotkey(new KeyboardEvent("keydown", { key }), this, isOpen(this.store.state.phase));
+  }
+
+  /** Gives the keyboard to a pane when what had it is gone: a button that was pressed, a view that was left. */
+  #keepFocus(): void {
+    const gone = this.#focused instanceof Node && !this.#focused.isConnected;
+    if (!gone || !isOpen(this.store.state.phase) || this.matches(":focus-within")) return;
+    this.#focused = undefined;
+    void this.#focus(this.#pane);
   }
 
   #element(pane: Pane): LitElement | null {

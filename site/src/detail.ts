@@ -38,6 +38,15 @@ export class BinlogDetail extends StoreElement {
     :host([stacked]) .head > * {
       grid-column: 2;
     }
+    :host([stacked]) .head > .chips {
+      grid-column: 1 / -1;
+      flex-wrap: nowrap;
+      overflow: auto hidden;
+      scrollbar-width: none;
+    }
+    :host([stacked]) .chips button {
+      flex: none;
+    }
     h2 {
       margin: 0;
       font-size: 14px;
@@ -133,9 +142,9 @@ export class BinlogDetail extends StoreElement {
 
   #chips(): TemplateResult {
     return html`<div class="chips" role="group" aria-label="Go to">
+      ${this.hasAttribute("stacked") ? html`<button @click=${() => this.store.setPane("hex")}>Bytes ›</button>` : nothing}
       ${referencesOf(this.store).map(({ label, title, go }) => html`<button title=${title} @click=${go}>→ ${label}</button>`)}
       <button title="An address that leads to this event in this log; the file's name is not in it (y)" @click=${() => void this.store.copy("link")}>Copy link</button>
-      ${this.hasAttribute("stacked") ? html`<button @click=${() => this.store.setPane("hex")}>Bytes ›</button>` : nothing}
     </div>`;
   }
 

@@ -152,7 +152,7 @@ export class BinlogHexbar extends StoreElement {
   #form(subject: Subject): TemplateResult {
     const go = this.form === "go";
     const label = go ? `Offset in the ${this.#space}` : "Find";
-    const hint = go ? "1234, 0x4d2 or +12" : "text, or bytes: 0xface, fa ce";
+    const hint = go ? "1234, 0x4d2, +12 or #7" : "text, or bytes: 0xface, fa ce";
     return html`<form @submit=${(event: SubmitEvent) => this.#submit(event, subject)} @keydown=${this.#onKey}>
       <label>${label} <input type="text" autocomplete="off" spellcheck="false" placeholder=${hint} aria-describedby="told" @input=${() => (this.told = "")} /></label>
       ${go || !this.#mayRoam
@@ -179,9 +179,15 @@ export class BinlogHexbar extends StoreElement {
   }
 
   #go(text: string, subject: Subject): void {
+    const ordinal = /^\s*#([\d,]+)\s*$/.exec(text)?.[1];
+    if (ordinal !== undefined) {
+      this.store.select(Number(ordinal.replaceAll(",", "")));
+      this.#close();
+      return;
+    }
     const offset = offsetOf(text, subject.offset);
     if (offset === undefined) {
-      this.told = "an offset is a number: 1234, 0x4d2, or +12 from the event's start";
+      this.told = "an offset is a number: 1234, 0x4d2, or +12 from the event's start; #7 is an event";
       return;
     }
     const byte = offset - subject.offset;

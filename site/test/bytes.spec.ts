@@ -137,6 +137,10 @@ test("to an offset of the file, decimal and hex, and behind the event's start", 
   await page.keyboard.press("Enter");
   await expect(viewer.selected()).toHaveAttribute("data-row", "12");
   await page.keyboard.press("g");
+  await box.fill("#700");
+  await page.keyboard.press("Enter");
+  await expect(viewer.selected()).toHaveAttribute("data-row", "700");
+  await page.keyboard.press("g");
   await box.fill("somewhere");
   await page.keyboard.press("Enter");
   await expect(page.locator("binlog-hexbar")).toContainText("an offset is a number");

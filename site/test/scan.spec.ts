@@ -76,7 +76,7 @@ test.describe("a long log", () => {
     await viewer.list.focus();
     await page.keyboard.press("End");
     await expect(viewer.detail).toContainText(/#[\d,]+ at [\d,]+/);
-    await page.getByRole("button", { name: "Dismiss" }).click();
+    await page.getByRole("alert").getByRole("button", { name: "Dismiss" }).click();
     await expect(page.getByRole("alert")).toBeHidden();
     expect(await (await viewer.worker()).evaluate(() => typeof globalThis)).toBe("object");
   });

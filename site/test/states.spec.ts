@@ -42,6 +42,7 @@ test.describe("a log that takes a while", () => {
     });
     await banner(viewer).getByRole("button", { name: "Index all of it" }).click();
     await viewer.reaches("done");
+    await expect(viewer.list).toBeFocused(); // the button that had the keyboard is gone
     await expect(viewer.status).toContainText(`${events.toLocaleString("en")} events`);
     await expect(viewer.detail).toContainText("#1 at ");
     await expect(banner(viewer)).toHaveText("");
