@@ -47,6 +47,7 @@ export class BinlogView extends LitElement implements Page {
   @property({ type: Boolean }) seal = false;
 
   readonly store = new Store();
+  singleKeys = true;
   readonly #drop = new DropZone((files) => void this.store.open(files));
   readonly #resized = new ResizeObserver(() => this.#fit());
   #shares = { ...SHARES };
@@ -139,7 +140,7 @@ export class BinlogView extends LitElement implements Page {
     this.addEventListener("browse", () => this.browse());
     this.addEventListener("menu", (event) => this.#openMenu(event as MenuEvent));
     this.addEventListener("keydown", (event) => this.#onKey(event));
-    this.addEventListener("key", (event) => this.#hotkey((event as CustomEvent<string>).detail));
+    this.addEventListener("help", () => this.openHelp());
   }
 
   override connectedCallback(): void {
@@ -188,7 +189,7 @@ export class BinlogView extends LitElement implements Page {
         ? html`<div class="notice" role="alert"><span>${notice}</span><button @click=${() => store.dismiss()}>Dismiss</button></div>`
         : nothing}
       ${this.#drop.over ? html`<div class="over">Drop it: it stays in this page</div>` : nothing}
-      <binlog-help></binlog-help>
+      <binlog-help .single=${this.singleKeys} @singlekeys=${() => this.#switchKeys()}></binlog-help>
       <input type="file" multiple hidden aria-label="Binary logs" tabindex="-1" @change=${this.#onChosen} />
     `;
   }
@@ -259,10 +260,17 @@ export class BinlogView extends LitElement implements Page {
     const theme = recall("theme");
     this.store.setTheme(theme === "light" || theme === "dark" ? theme : "system");
     this.store.setZone(recall("zone") === "local" ? "local" : "utc");
+    this.singleKeys = recall("keys") !== "off";
     for (const pane of ["detail", "hex"] as const) {
       const share = Number(recall(pane));
       if (share >= LEAST && share <= MOST) this.#shares[pane] = share;
     }
+  }
+
+  #switchKeys(): void {
+    this.singleKeys = !this.singleKeys;
+    if (this.seal) remember("keys", this.singleKeys ? "" : "off");
+    this.requestUpdate();
   }
 
   #share(pane: "detail" | "hex", { detail: asked }: ShareEvent): void {
@@ -306,10 +314,6 @@ export class BinlogView extends LitElement implements Page {
     if (event.composedPath().includes(this)) return;
     if (runHotkey(event, this, isOpen(this.store.state.phase))) event.preventDefault();
   };
-
-  #hotkey(key: string): void {
-    runHotkey(new KeyboardEvent("keydown", { key }), this, isOpen(this.store.state.phase));
-  }
 
   /** Gives the keyboard to a pane when what had it is gone: a button that was pressed, a view that was left. */
   #keepFocus(): void {

@@ -1,11 +1,14 @@
 // The dialog that lists the keys.
 import { LitElement, css, html, type TemplateResult } from "lit";
-import { customElement } from "lit/decorators.js";
+import { customElement, property } from "lit/decorators.js";
 import { HOTKEYS, PANE_KEYS } from "./keys.ts";
 import { base } from "./styles.ts";
 
 @customElement("binlog-help")
 export class BinlogHelp extends LitElement {
+  /** Single letters and digits are keys; "singlekeys" is sent when that shall change. */
+  @property({ type: Boolean }) single = true;
+
   static override styles = [base, css`
     dialog {
       width: min(760px, calc(100vw - 24px));
@@ -54,6 +57,12 @@ export class BinlogHelp extends LitElement {
     dd {
       margin: 0;
     }
+    label {
+      display: flex;
+      gap: 6px;
+      align-items: center;
+      margin-top: 16px;
+    }
     kbd {
       font: 11px var(--mono);
       border: 1px solid var(--line2);
@@ -81,6 +90,7 @@ export class BinlogHelp extends LitElement {
         </dl></section>
         ${PANE_KEYS.map(([pane, keys]) => html`<section><h3>${pane}</h3><dl>${keys.map(([keyed, does]) => key(keyed, does))}</dl></section>`)}
       </div>
+      <label><input type="checkbox" .checked=${this.single} @change=${() => this.dispatchEvent(new Event("singlekeys"))} /> Keys of a single letter, digit or sign are on</label>
     </dialog>`;
   }
 

@@ -6,6 +6,8 @@ import type { Store } from "./store.ts";
 /** What the keys act on beside the store: the panes and the dialogs of the page. */
 export interface Page {
   readonly store: Store;
+  /** Single letters and digits are keys; someone who dictates may want none. */
+  readonly singleKeys: boolean;
   focusPane(pane: "list" | "detail" | "hex"): void;
   nextPane(step: number): void;
   openHelp(): void;
@@ -82,6 +84,7 @@ export const PANE_KEYS: readonly [pane: string, keys: readonly [keys: string, do
 /** Runs the hotkey of a key press, if it is one. Keys typed into a field, and those with a modifier, never are. */
 export function runHotkey(event: KeyboardEvent, page: Page, open: boolean): boolean {
   if (isTyping(event) || hasModifier(event) || event.defaultPrevented) return false;
+  if (!page.singleKeys && event.key.length === 1) return false;
   const view = offered(page.store.state)[VIEW_KEYS.indexOf(event.key)];
   if (open && view) {
     page.store.setView(view.view);

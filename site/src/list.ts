@@ -32,7 +32,7 @@ export class BinlogList extends StoreElement {
     .row {
       display: grid;
       grid-template-columns:
-        16px calc(var(--ord) * 1ch + 10px) calc(var(--off) * 1ch + 22px) calc(14ch + 20px) minmax(18ch, 27ch)
+        16px calc(var(--ord) * 1ch + 10px) calc(var(--off) * 1ch + 22px) calc(14ch + 20px) minmax(18ch, 29ch)
         minmax(10ch, 1fr) calc(6ch + 12px) calc(7ch + 30px);
       height: 24px;
       line-height: 24px;

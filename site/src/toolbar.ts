@@ -99,7 +99,7 @@ export class BinlogToolbar extends StoreElement {
               >Open<span class="wide"> another</span>…</button>`
           : nothing}
         <button aria-label="Theme: ${theme}" title="Theme: ${theme}" @click=${() => this.store.nextTheme()}>${GLYPH[theme]}</button>
-        <button aria-label="Keys" title="Keys (?)" @click=${() => this.dispatchEvent(new CustomEvent("key", { detail: "?", bubbles: true, composed: true }))}>?</button>
+        <button aria-label="Keys" title="Keys (?)" @click=${() => this.dispatchEvent(new CustomEvent("help", { bubbles: true, composed: true }))}>?</button>
       </div>
     `;
   }

@@ -168,7 +168,7 @@ export class BinlogTree extends StoreElement {
     ><span class="name" title=${node.path} ${style({ "padding-left": `${node.depth * 14}px` })}
         ><span class="twist" aria-hidden="true">${parent ? (open ? "▾" : "▸") : ""}</span>${node.name}</span
       ><span class="value" title=${node.note ? `${node.value.slice(0, MAX_SHOWN)} (${node.note})` : node.value.slice(0, MAX_SHOWN)}
-        >${node.value.slice(0, MAX_SHOWN)}${note}<span class="dim">${children}</span>${reference ? html` <span class="to" title=${reference.title}>→ ${reference.label}</span>` : nothing}</span
+        >${node.value.slice(0, MAX_SHOWN)}${note}<span class="dim">${children}</span>${reference ? html` <span class="to" title=${reference.title}>→<span class="sr"> ${reference.label}</span></span>` : nothing}</span
       ><span class="place num dim">+${count(node.start)}</span><span class="num dim">${bytes(node.end - node.start)}</span></div>`;
   }
 

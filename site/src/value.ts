@@ -78,7 +78,6 @@ export class BinlogValue extends StoreElement {
     .gone {
       display: block;
       color: var(--ink2);
-      text-decoration: line-through;
       background: var(--chg);
     }
     .new {
@@ -164,7 +163,7 @@ function changes({ cell, was }: Selected): TemplateResult {
   const lines = was?.kind === "json" && cell ? diffLines(pretty(was.value), pretty(cell.value)).slice(0, 5000) : [];
   return html`${said.length > 0 ? html`<b>Partial update in the log:</b>\n${said}\n` : nothing}${lines.map(({ mark, text }) =>
     mark === "-"
-      ? html`<del class="gone">- ${text}</del>`
+      ? html`<span class="gone">- <del>${text}</del></span>`
       : mark === "+"
         ? html`<ins class="new">+ ${text}</ins>`
         : html`<span>  ${text}\n</span>`,

@@ -137,6 +137,22 @@ test.describe("keys", () => {
     await expect(viewer.hex).toBeFocused();
   });
 
+  test("single letters can be switched off", async ({ viewer, page }) => {
+    await viewer.openSample();
+    await page.getByRole("button", { name: "Keys" }).click();
+    await page.getByRole("checkbox", { name: /single letter/ }).uncheck();
+    await page.keyboard.press("Escape");
+    await viewer.list.focus();
+    await page.keyboard.press("]");
+    await page.keyboard.press("?");
+    await expect(page.getByRole("dialog")).toBeHidden();
+    await expect(viewer.detail).toContainText("#0 at ");
+    await page.keyboard.press("ArrowDown");
+    await expect(viewer.detail).toContainText("#1 at ");
+    await page.keyboard.press("F6");
+    await expect(viewer.tree).toBeFocused();
+  });
+
   test("they hold on the first visit, too", async ({ viewer, page }) => {
     await page.keyboard.press("t");
     await expect(page.locator("binlog-view")).toHaveAttribute("data-theme", "light");
@@ -154,8 +170,11 @@ test.describe("keys", () => {
     await page.keyboard.press("Enter");
     await viewer.reaches("done");
     const update = ordinalOf(TYPE.updateRows);
-    for (let i = 0; i < update; i++) await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("g");
+    await page.keyboard.type(`#${update}`);
+    await page.keyboard.press("Enter");
     await expect(viewer.detail).toContainText(`#${update} at `);
+    await page.keyboard.press("l");
     await page.keyboard.press("Enter");
     await expect(viewer.rows).toBeFocused();
     for (let i = 0; i < 4; i++) await page.keyboard.press("ArrowDown");

@@ -186,24 +186,6 @@ test("a program that is gone when an event is asked for is started again, with t
   await expect(page.locator("binlog-toolbar")).toContainText("sample.binlog");
 });
 
-test("a program that dies again and again is given up, and it is said", async ({ viewer, page }) => {
-  await viewer.openSample();
-  for (let deaths = 0; deaths < 6; deaths++) {
-    const worker = await viewer.worker();
-    await worker.evaluate(() => {
-      const { binlens } = globalThis as unknown as { binlens: { tree(ordinal: number): unknown } };
-      binlens.tree = () => {
-        throw new WebAssembly.RuntimeError("unreachable");
-      };
-    });
-    await page.keyboard.press("ArrowDown");
-    await expect.poll(() => page.workers().includes(worker)).toBe(false);
-    if (deaths < 5) await viewer.reaches("done");
-  }
-  await viewer.reaches("lost");
-  await expect(page.getByRole("button", { name: "Load the page again" })).toBeVisible();
-});
-
 test("a file that changes under the reader is said", async ({ viewer }) => {
   await viewer.openSample();
   const worker = await viewer.worker();

@@ -1,5 +1,5 @@
 // Pictures of the page's named states, light and dark, to look at: dist/shots/NAME-light.png. They assert nothing.
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { TYPE, ordinalOf, scratch, writeDamaged, writeLongLog, writeManyLogs, writeTruncated } from "./logs.ts";
 import { test, type Viewer } from "./viewer.ts";
@@ -23,11 +23,50 @@ async function update(viewer: Viewer): Promise<void> {
   await viewer.idle();
 }
 
+/** A log that takes some seconds to index, made once. */
+function longLog(): string {
+  const path = join(folder, "mysql-bin.000099");
+  if (!existsSync(path)) writeLongLog(path, 600_000_000);
+  return path;
+}
+
 const SHOTS: Readonly<Record<string, Shot>> = {
   empty: { reach: async () => undefined },
   "empty-narrow": { size: NARROW, reach: async () => undefined },
   fields: { reach: async (viewer) => viewer.openSample() },
   rows: { reach: update },
+  document: {
+    reach: async (viewer) => {
+      await viewer.choose(new URL("../../testdata/mysql/documents80.binlog", import.meta.url).pathname);
+      await viewer.reaches("done");
+      await viewer.list.getByRole("row", { name: /PARTIAL_UPDATE_ROWS_EVENT/ }).first().click();
+      await viewer.idle();
+      await viewer.rows.locator(".chg [data-side=after]").filter({ hasText: "{" }).first().click();
+      await viewer.idle();
+    },
+  },
+  payload: {
+    reach: async (viewer) => {
+      await viewer.choose(new URL("../../testdata/mysql/payload80.binlog", import.meta.url).pathname);
+      await viewer.reaches("done");
+      await viewer.list.getByRole("row", { name: /WRITE_ROWS/ }).first().click();
+      await viewer.idle();
+    },
+  },
+  lost: {
+    reach: async (viewer) => {
+      await viewer.openSample();
+      await (await viewer.worker()).evaluate(() => {
+        const { binlens } = globalThis as unknown as { binlens: { tree(ordinal: number): unknown } };
+        binlens.tree = () => {
+          throw new RangeError("WebAssembly.Memory.grow(): Unable to grow instance memory");
+        };
+      });
+      await viewer.page.keyboard.press("]");
+      await viewer.reaches("done");
+      await viewer.idle();
+    },
+  },
   sql: {
     reach: async (viewer) => {
       await viewer.openSample();
@@ -38,16 +77,14 @@ const SHOTS: Readonly<Record<string, Shot>> = {
   },
   loading: {
     reach: async (viewer) => {
-      const path = join(folder, "mysql-bin.000042");
-      writeLongLog(path, 600_000_000);
-      await viewer.choose(path);
+      await viewer.choose(longLog());
       await viewer.reaches("indexing");
       await viewer.page.waitForTimeout(1800);
     },
   },
   cancelled: {
     reach: async (viewer) => {
-      await viewer.choose(join(folder, "mysql-bin.000042"));
+      await viewer.choose(longLog());
       await viewer.reaches("indexing");
       await viewer.page.getByRole("button", { name: "Cancel" }).click();
       await viewer.reaches("cancelled");

@@ -117,7 +117,7 @@ test("no more memory: said as that", async ({ viewer, page }) => {
   await viewer.reaches("done");
 });
 
-test("a decoder that is given up can be started again, and the file is still there", async ({ viewer, page }) => {
+test("a decoder that dies again and again is given up; it can be started again, and the file is still there", async ({ viewer, page }) => {
   await viewer.openSample();
   for (let deaths = 0; deaths < 6; deaths++) {
     const worker = await viewer.worker();
@@ -133,6 +133,7 @@ test("a decoder that is given up can be started again, and the file is still the
   }
   await viewer.reaches("lost");
   await expect(page.getByRole("alert")).toContainText("The decoder stopped again and again");
+  await expect(page.getByRole("button", { name: "Load the page again" })).toBeVisible();
   await page.getByRole("button", { name: "Start the decoder again" }).click();
   await viewer.reaches("done");
   await viewer.row(2).click();
