@@ -145,14 +145,14 @@ func (e *Event) describeHeader(w *writer) {
 func (e *Event) positionNote() string {
 	end := e.Off + e.Size
 	switch n := e.Header.NextPosition; {
-	case n == 0:
-		return "not set"
 	case int64(n) == end:
 		return "the end of this event"
 	case n == uint32(end):
 		return "the end of this event, wrapped at 4 GiB"
 	case e.Wrapped:
 		return "wrapped at 4 GiB: " + thousands(uint64(n)+1<<32) + " in the file it was written to; this event ends at " + thousands(uint64(end)) + " in this file"
+	case n == 0:
+		return "not set"
 	}
 	return "this event ends at " + thousands(uint64(end)) + " in this file"
 }
