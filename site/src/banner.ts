@@ -73,17 +73,22 @@ function adviceOf(store: Store): Advice | undefined {
   const { phase, hung, cut, progress, failure, summary, kinds, view } = store.state;
   const done = `${shortSize(progress?.bytes ?? 0)} of ${shortSize(progress?.size ?? 0)}`;
   if (hung) {
-    const text = "The decoder has not answered for ten seconds. It may still be at work on something very large, or be stuck. Your file is kept either way.";
+    const text =
+      "The decoder has not answered for ten seconds. It may still be at work on something very large, or be stuck. " +
+      "Your file is kept either way.";
     return { is: "hung", bad: true, text, ways: [["Start the decoder again", () => store.restart()]] };
   }
   const toProblems = (): void => store.setView("problems");
   switch (phase) {
     case "cancelled": {
       const why = cut ? `This log is shown up to the place where the decoder stopped, at ${done}.` : `Indexing was stopped at ${done}.`;
-      return { is: phase, bad: cut, text: `${why} What is listed can be used.`, ways: [[cut ? "Try all of it again" : "Index all of it", () => store.again()]] };
+      const label = cut ? "Try all of it again" : "Index all of it";
+      return { is: phase, bad: cut, text: `${why} What is listed can be used.`, ways: [[label, () => store.again()]] };
     }
     case "failed": {
-      const text = `The file could not be read beyond ${done}: ${failure?.message ?? ""}. What is listed can be used. Has the file changed, or its disk gone?`;
+      const text =
+        `The file could not be read beyond ${done}: ${failure?.message ?? ""}. What is listed can be used. ` +
+        "Has the file changed, or its disk gone?";
       return { is: phase, bad: true, text, ways: [["Read it again", () => store.again()]] };
     }
     case "done":
@@ -93,7 +98,9 @@ function adviceOf(store: Store): Advice | undefined {
   }
   if (!kinds || !progress?.problems || view === "problems") return undefined;
   if (store.encrypted) {
-    const text = "Events of this log are encrypted: they are listed with their sizes, and can be read only with the server's key. mysqlbinlog or mariadb-binlog can fetch them decrypted with --read-from-remote-server.";
+    const text =
+      "Events of this log are encrypted: they are listed with their sizes, and can be read only with the server's key. " +
+      "mysqlbinlog or mariadb-binlog can fetch them decrypted with --read-from-remote-server.";
     return { is: "encrypted", bad: false, text, ways: [] };
   }
   if (summary?.state === "ends inside an event") {
@@ -102,6 +109,8 @@ function adviceOf(store: Store): Advice | undefined {
   }
   const damaged = kinds.corrupt + kinds.checksum;
   if (damaged === 0) return undefined;
-  const text = `${plural(damaged, "place")} of this log ${damaged === 1 ? "is" : "are"} damaged. The bytes are listed where they are, and reading went on behind them.`;
+  const text =
+    `${plural(damaged, "place")} of this log ${damaged === 1 ? "is" : "are"} damaged. ` +
+    "The bytes are listed where they are, and reading went on behind them.";
   return { is: "damaged", bad: true, text, ways: [["Show the problems", toProblems]] };
 }

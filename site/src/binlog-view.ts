@@ -18,6 +18,7 @@ import { isOpen, type Pane, type State } from "./state.ts";
 import { Store } from "./store.ts";
 import { base } from "./styles.ts";
 import tokens from "./tokens.css";
+import { viewOf } from "./views.ts";
 import "./banner.ts";
 import "./detail.ts";
 import "./divider.ts";
@@ -30,7 +31,6 @@ import "./menu.ts";
 import "./problems.ts";
 import "./status.ts";
 import "./toolbar.ts";
-import "./views.ts";
 
 /** Below this width the panes are stacked: one at a time, each with a way back. */
 const STACKED_BELOW = 820;
@@ -196,7 +196,8 @@ export class BinlogView extends LitElement implements Page {
 
   #panes(): TemplateResult {
     const { store } = this;
-    const { pane, view } = store.state;
+    const { pane } = store.state;
+    const view = viewOf(store.state);
     const one = this.#stacked;
     const away = (of: Pane): boolean => one && pane !== of;
     const { detail, hex } = this.#shares;
@@ -204,9 +205,13 @@ export class BinlogView extends LitElement implements Page {
       ${view === "problems"
         ? html`<binlog-problems .store=${store} ?hidden=${away("list")} role="tabpanel" aria-label="Problems"></binlog-problems>`
         : html`<binlog-list .store=${store} ?hidden=${away("list")} role="tabpanel" aria-label="Events"></binlog-list>`}
-      <binlog-divider upright ?hidden=${one} .share=${detail} .label=${"Width of the event"} @share=${(event: ShareEvent) => this.#share("detail", event)}></binlog-divider>
+      <binlog-divider
+        upright ?hidden=${one} .share=${detail} .label=${"Width of the event"} @share=${(event: ShareEvent) => this.#share("detail", event)}
+      ></binlog-divider>
       <binlog-detail .store=${store} ?hidden=${away("detail")} ?stacked=${one}></binlog-detail>
-      <binlog-divider class="across" ?hidden=${one} .share=${hex} .label=${"Height of the bytes"} @share=${(event: ShareEvent) => this.#share("hex", event)}></binlog-divider>
+      <binlog-divider
+        class="across" ?hidden=${one} .share=${hex} .label=${"Height of the bytes"} @share=${(event: ShareEvent) => this.#share("hex", event)}
+      ></binlog-divider>
       <binlog-hex class="across" .store=${store} ?hidden=${away("hex")} ?stacked=${one}></binlog-hex>
     </div>`;
   }
@@ -324,7 +329,7 @@ export class BinlogView extends LitElement implements Page {
   }
 
   #element(pane: Pane): LitElement | null {
-    const name = pane === "list" ? (this.store.state.view === "problems" ? "binlog-problems" : "binlog-list") : `binlog-${pane}`;
+    const name = pane === "list" ? (viewOf(this.store.state) === "problems" ? "binlog-problems" : "binlog-list") : `binlog-${pane}`;
     return this.renderRoot.querySelector<LitElement>(name);
   }
 

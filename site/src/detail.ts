@@ -144,7 +144,9 @@ export class BinlogDetail extends StoreElement {
     return html`<div class="chips" role="group" aria-label="Go to">
       ${this.hasAttribute("stacked") ? html`<button @click=${() => this.store.setPane("hex")}>Bytes ›</button>` : nothing}
       ${referencesOf(this.store).map(({ label, title, go }) => html`<button title=${title} @click=${go}>→ ${label}</button>`)}
-      <button title="An address that leads to this event in this log; the file's name is not in it (y)" @click=${() => void this.store.copy("link")}>Copy link</button>
+      <button title="An address that leads to this event in this log, without the file's name (y)" @click=${() => void this.store.copy("link")}
+        >Copy link</button
+      >
     </div>`;
   }
 

@@ -101,7 +101,10 @@ function headline({ phase, file, failure, wanted }: State): TemplateResult {
   if (phase === "lost") {
     const title = file ? "The decoder stopped again and again" : "The decoder could not be started";
     return html`<div role="alert"><h2>${title}</h2><p class="wrong">${failure?.message ?? ""}</p>
-      ${file ? html`<p>${file.name} is still at hand. If its memory was not enough, closing other tabs may help; the program for the terminal reads logs of any size.</p>` : nothing}</div>`;
+      ${file
+        ? html`<p>${file.name} is still at hand. If the memory was not enough, closing other tabs may help; the program for the terminal
+            reads logs of any size.</p>`
+        : nothing}</div>`;
   }
   if (phase === "refused") {
     const title = failure?.kind === "not_binlog" ? "is not a binary log" : "could not be opened";
@@ -110,7 +113,11 @@ function headline({ phase, file, failure, wanted }: State): TemplateResult {
   if (phase === "loading" && file) return html`<h2 role="status">${file.name} opens as soon as the decoder is loaded…</h2>`;
   return html`<h2>Drop a MySQL or MariaDB binary log here</h2>
     <p>See every event, every field, every byte and every row value: what was written, when, in which transaction.</p>
-    ${wanted ? html`<p class="wrong" role="status">This address points to ${wanted.place.ordinal < 0 ? "a log" : `event #${count(wanted.place.ordinal)} of a log`}: open that log to get there.</p>` : nothing}`;
+    ${wanted
+      ? html`<p class="wrong" role="status"
+          >This address points to ${wanted.place.ordinal < 0 ? "a log" : `event #${count(wanted.place.ordinal)} of a log`}: open that log to get there.</p
+        >`
+      : nothing}`;
 }
 
 /** The decoder's words, without the part that the headline has said. */

@@ -93,7 +93,8 @@ export function timeLeft(ms: number): string {
 export function obituary(during: string, message: string, scanning: boolean): string {
   const kept = scanning ? "The log is shown up to the place where that happened." : "Your file was kept and is being indexed again.";
   if (/memory|allocat/i.test(message)) {
-    return `The decoder had no more memory (${during}) and was started again. ${kept} Closing other tabs may help; the program for the terminal has no such limit.`;
+    const help = "Closing other tabs may help; the program for the terminal has no such limit.";
+    return `The decoder had no more memory (${during}) and was started again. ${kept} ${help}`;
   }
   return `The decoder stopped (${during}: ${message}) and was started again. ${kept}`;
 }

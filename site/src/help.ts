@@ -90,7 +90,10 @@ export class BinlogHelp extends LitElement {
         </dl></section>
         ${PANE_KEYS.map(([pane, keys]) => html`<section><h3>${pane}</h3><dl>${keys.map(([keyed, does]) => key(keyed, does))}</dl></section>`)}
       </div>
-      <label><input type="checkbox" .checked=${this.single} @change=${() => this.dispatchEvent(new Event("singlekeys"))} /> Keys of a single letter, digit or sign are on</label>
+      <label
+        ><input type="checkbox" .checked=${this.single} @change=${() => this.dispatchEvent(new Event("singlekeys"))} />
+        Keys of a single letter, digit or sign are on</label
+      >
     </dialog>`;
   }
 

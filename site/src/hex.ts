@@ -158,7 +158,10 @@ export class BinlogHex extends StoreElement {
       for (let i = anchor.row; i < anchor.end; i++) lines.push(this.#line(subject, i, marks));
     }
     return html`
-      <binlog-hexbar .store=${this.store} .hover=${this.hovered < 0 ? undefined : this.#meaning(this.hovered)} ?stacked=${this.hasAttribute("stacked")} @done=${() => this.focus()}></binlog-hexbar>
+      <binlog-hexbar
+        .store=${this.store} .hover=${this.hovered < 0 ? undefined : this.#meaning(this.hovered)} ?stacked=${this.hasAttribute("stacked")}
+        @done=${() => this.focus()}
+      ></binlog-hexbar>
       <div
         class="viewport mono" role="group" tabindex="0" aria-label="Bytes" @keydown=${this.#onKey} @pointerdown=${this.#onPointer}
         @pointermove=${this.#onMove} @pointerleave=${() => (this.hovered = -1)} @contextmenu=${(event: MouseEvent) => askForMenu(this, event)}

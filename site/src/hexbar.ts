@@ -120,7 +120,9 @@ export class BinlogHexbar extends StoreElement {
         ? html`<span class="tools">
             <button @click=${() => this.open("go")}>Go to <kbd aria-hidden="true">g</kbd></button>
             <button @click=${() => this.open("find")}>Find <kbd aria-hidden="true">f</kbd></button>
-            <button title="Copy what is selected" aria-haspopup="menu" @click=${(event: MouseEvent) => askForMenu(this, event)}>Copy <kbd aria-hidden="true">c</kbd></button>
+            <button title="Copy what is selected" aria-haspopup="menu" @click=${(event: MouseEvent) => askForMenu(this, event)}
+              >Copy <kbd aria-hidden="true">c</kbd></button
+            >
           </span>`
         : nothing}
     `;
@@ -154,7 +156,9 @@ export class BinlogHexbar extends StoreElement {
     const label = go ? `Offset in the ${this.#space}` : "Find";
     const hint = go ? "1234, 0x4d2, +12 or #7" : "text, or bytes: 0xface, fa ce";
     return html`<form @submit=${(event: SubmitEvent) => this.#submit(event, subject)} @keydown=${this.#onKey}>
-      <label>${label} <input type="text" autocomplete="off" spellcheck="false" placeholder=${hint} aria-describedby="told" @input=${() => (this.told = "")} /></label>
+      <label>${label} <input
+        type="text" autocomplete="off" spellcheck="false" placeholder=${hint} aria-describedby="told" @input=${() => (this.told = "")}
+      /></label>
       ${go || !this.#mayRoam
         ? nothing
         : html`<label><input type="checkbox" .checked=${this.everywhere} @change=${() => (this.everywhere = !this.everywhere)} /> whole file</label>`}
@@ -211,8 +215,10 @@ export class BinlogHexbar extends StoreElement {
     try {
       const at = await search(field, needle.bytes, from);
       if (mine !== this.#search) return;
-      this.told = at < 0 ? `these ${needle.as === "bytes" ? "bytes are" : "letters are"} not in the ${roam ? "file" : "event"}` : `at ${count(at + (roam ? 0 : subject.offset))}`;
-      if (at >= 0) await this.store.showBytes(roam ? at : at + subject.offset, needle.bytes.length, roam);
+      const offset = at + (roam ? 0 : subject.offset);
+      const none = `these ${needle.as === "bytes" ? "bytes" : "letters"} are not in the ${roam ? "file" : "event"}`;
+      this.told = at < 0 ? none : `at ${count(offset)}`;
+      if (at >= 0) await this.store.showBytes(offset, needle.bytes.length, roam);
     } catch (thrown) {
       if (mine === this.#search) this.told = thrown instanceof Error ? thrown.message : String(thrown);
     }

@@ -132,7 +132,8 @@ export class BinlogProblems extends StoreElement {
     const lines: TemplateResult[] = [];
     for (let i = anchor.row; i < anchor.end; i++) lines.push(this.#line(i));
     if (!kinds || this.#groups.length === 0) {
-      const text = progress?.problems ? "" : progress?.done ? "No problem was found: every event holds together, and every checksum that is there matches." : "No problem so far.";
+      const clean = "No problem was found: every event holds together, and every checksum that is there matches.";
+      const text = progress?.problems ? "" : progress?.done ? clean : "No problem so far.";
       return html`<div class="viewport" tabindex="0" role="group" aria-label="Problems"><div class="spacer"><p class="none">${text}</p></div></div>`;
     }
     const known = this.#groups.reduce((sum, kind) => sum + (kinds[kind] ?? 0), 0);
@@ -144,7 +145,9 @@ export class BinlogProblems extends StoreElement {
     >
       <div class="spacer" role="presentation"><div class="frame" role="presentation">
         <div class="lines" role="presentation" ${style({ transform: `translateY(${-anchor.px}px)` })}>${lines}</div>
-        ${more > 0 && anchor.end === this.#total ? html`<p class="none" role="presentation">and ${plural(more, "more row")} with problems whose reasons are not kept</p>` : nothing}
+        ${more > 0 && anchor.end === this.#total
+          ? html`<p class="none" role="presentation">and ${plural(more, "more row")} with problems whose reasons are not kept</p>`
+          : nothing}
       </div></div>
     </div>`;
   }

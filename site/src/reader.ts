@@ -1,7 +1,16 @@
 // What the page has fetched of the open log: list rows, problems, and the rows and bytes of the shown event.
 import { Chunks, type ChunkSource } from "./chunks.ts";
 import type { Client } from "./client.ts";
-import { BinlensError, PROBLEM_KINDS, type ListRow, type Problem, type ProblemKind, type ProblemPage, type ProblemRow, type Row } from "./protocol.ts";
+import {
+  BinlensError,
+  PROBLEM_KINDS,
+  type ListRow,
+  type Problem,
+  type ProblemKind,
+  type ProblemPage,
+  type ProblemRow,
+  type Row,
+} from "./protocol.ts";
 
 const LIST_CHUNK = 128;
 const PROBLEM_CHUNK = 128;

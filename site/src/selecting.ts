@@ -65,7 +65,9 @@ export abstract class SelectingStore extends BaseStore {
     }
     const seek = ++this.#seeking;
     const { total } = detail.rows;
-    const row = await findRow(byte, node, total, this.reader.rows, (from, n) => this.client.rows(detail.ordinal, from, n, this.isWhole(detail.ordinal)));
+    const row = await findRow(byte, node, total, this.reader.rows, (from, n) =>
+      this.client.rows(detail.ordinal, from, n, this.isWhole(detail.ordinal)),
+    );
     if (seek !== this.#seeking || this.state.detail !== detail) return;
     if (row) this.set({ tab: "rows" });
     this.selectField(row ? cellAt(row, byte) : node);

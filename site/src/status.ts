@@ -138,8 +138,11 @@ export class BinlogStatus extends StoreElement {
           : nothing}
         ${progress
           ? html`<span class="keys"><kbd>?</kbd> keys</span
-              ><button class="zone" title="Times in UTC, or by your clock" aria-label="Times: ${zoneName(zone)}" @click=${() => this.store.setZone(zone === "utc" ? "local" : "utc")}
-              >${zoneName(zone)}</button>`
+              ><button
+                class="zone" title="Times in UTC, or by your clock" aria-label="Times: ${zoneName(zone)}"
+                @click=${() => this.store.setZone(zone === "utc" ? "local" : "utc")}
+                >${zoneName(zone)}</button
+              >`
           : nothing}
       </span>
     `;
@@ -176,7 +179,9 @@ function how(state: State): TemplateResult | string {
           class="bar" role="progressbar" aria-label="Indexing" aria-valuemin="0" aria-valuemax="100"
           aria-valuenow=${Math.floor((100 * bytes) / Math.max(1, size))}
           ><i ${style({ width: `${(100 * bytes) / Math.max(1, size)}%` })}></i></span
-        >${percent(bytes, size)}<span class="long"> · ${shortSize(bytes)} of ${shortSize(size)} · ${plural(events, "event")}${left > 0 ? ` · ${timeLeft(left)}` : ""}</span>`;
+        >${percent(bytes, size)}<span class="long"
+          > · ${shortSize(bytes)} of ${shortSize(size)} · ${plural(events, "event")}${left > 0 ? ` · ${timeLeft(left)}` : ""}</span
+        >`;
     case "cancelled":
       return `stopped at ${shortSize(bytes)} of ${shortSize(size)} · ${plural(events, "event")}`;
     case "failed":

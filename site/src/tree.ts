@@ -161,6 +161,7 @@ export class BinlogTree extends StoreElement {
     const silent = node.value === "" && !node.note;
     const children = parent && !open && !rows && silent ? ` ${count(childCount(detail.nodes, index))} fields` : "";
     const reference = referenceOf(this.store, node.path);
+    const to = reference ? html` <span class="to" title=${reference.title}>→<span class="sr"> ${reference.label}</span></span>` : nothing;
     const note = node.note ? html` <span class="dim">${node.note}</span>` : nothing;
     return html`<div
       class="line ${parent || node.group ? "group" : ""} ${i === this.#at ? "at" : ""}" role="treeitem" id="n${i}" data-line=${i}
@@ -168,7 +169,7 @@ export class BinlogTree extends StoreElement {
     ><span class="name" title=${node.path} ${style({ "padding-left": `${node.depth * 14}px` })}
         ><span class="twist" aria-hidden="true">${parent ? (open ? "▾" : "▸") : ""}</span>${node.name}</span
       ><span class="value" title=${node.note ? `${node.value.slice(0, MAX_SHOWN)} (${node.note})` : node.value.slice(0, MAX_SHOWN)}
-        >${node.value.slice(0, MAX_SHOWN)}${note}<span class="dim">${children}</span>${reference ? html` <span class="to" title=${reference.title}>→<span class="sr"> ${reference.label}</span></span>` : nothing}</span
+        >${node.value.slice(0, MAX_SHOWN)}${note}<span class="dim">${children}</span>${to}</span
       ><span class="place num dim">+${count(node.start)}</span><span class="num dim">${bytes(node.end - node.start)}</span></div>`;
   }
 

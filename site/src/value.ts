@@ -125,9 +125,11 @@ export class BinlogValue extends StoreElement {
             : nothing}
           <button class="right" @click=${() => void this.#copy(mode === "changes" ? value : text)}>Copy</button>
         </div>
-        <pre class="mono" tabindex="0" aria-label="Value" role="group">${guess ? html`<span class="guess">${guess.label} ${guess.text}\n</span>` : nothing}${mode === "changes"
-          ? changes(selected)
-          : text.slice(0, MAX_SHOWN)}</pre>
+        <pre class="mono" tabindex="0" aria-label="Value" role="group"
+          >${guess ? html`<span class="guess">${guess.label} ${guess.text}\n</span>` : nothing}${mode === "changes"
+            ? changes(selected)
+            : text.slice(0, MAX_SHOWN)}</pre
+        >
       </section>
     `;
   }

@@ -23,6 +23,11 @@ export function offered(state: State): Offer[] {
   return OFFERS.filter((offer) => offer.count(state) !== null);
 }
 
+/** The view that shows: a link may ask for one that is not offered. */
+export function viewOf(state: State): View {
+  return offered(state).some(({ view }) => view === state.view) ? state.view : "events";
+}
+
 @customElement("binlog-views")
 export class BinlogViews extends StoreElement {
   static override styles = [base, tabs, css`
@@ -51,9 +56,10 @@ export class BinlogViews extends StoreElement {
 
   override render(): TemplateResult {
     const { state } = this.store;
+    const shown = viewOf(state);
     return html`<div class="tabs" role="tablist" aria-label="Views of the log" @keydown=${this.#onKey}>
       ${offered(state).map(({ view, label, count: counted }) => {
-        const on = view === state.view;
+        const on = view === shown;
         const warn = view === "problems" && (state.progress?.problems ?? 0) > 0;
         return html`<button
           role="tab" id="view-${view}" aria-selected=${on} tabindex=${on ? 0 : -1} class=${warn ? "warn" : ""}
@@ -68,7 +74,7 @@ export class BinlogViews extends StoreElement {
     if (!step || hasModifier(event)) return;
     event.preventDefault();
     const views = offered(this.store.state).map(({ view }) => view);
-    const next = views[(views.indexOf(this.store.state.view) + step + views.length) % views.length];
+    const next = views[(views.indexOf(viewOf(this.store.state)) + step + views.length) % views.length];
     if (!next) return;
     this.store.setView(next);
     await this.updateComplete;

@@ -242,6 +242,7 @@ test.describe("the address", () => {
     await viewer.reaches("empty");
     await viewer.openSample();
     await expect(viewer.detail).toContainText("#0 at ");
+    await expect(viewer.tab(/^Events/)).toHaveAttribute("aria-selected", "true");
   });
 
   test("following a link in the open page goes there; Copy link gives one", async ({ viewer, page, context }) => {
