@@ -5,6 +5,7 @@
 #   ./build.sh test                      every check and test; ends with the line "N passed, N failed"
 #   ./build.sh bench                     speed against go-mysql on a 270 MB log, which it makes first
 #   ./build.sh dist                      dist/site (any web server), dist/binlens.html (one file), dist/edge (Cloudflare)
+#   ./build.sh shots                     pictures of the page's states, light and dark, in dist/shots, to look at
 #   ./build.sh clean                     remove dist/ and site/node_modules/
 #
 # Needs Go 1.26 and Node 20 or newer. `test` installs Debian's chromium when it is missing and it may; another Chromium is
@@ -147,6 +148,15 @@ dist() {
   printf 'single file     %9d bytes\n' "$(wc -c <dist/binlens.html)"
   printf 'edge program    %9d bytes gzipped\n' "$(gzip -9nc dist/edge/app.wasm | wc -c)"
   [ "$gates" = 0 ] || die "a size gate is passed over"
+}
+
+shots() {
+  need_tools
+  need_node_modules
+  need_chromium || exit 1
+  build_site
+  rm -rf dist/shots
+  (cd site && SHOTS=1 PORT=${PORT:-$(free_port)} CHROMIUM=${CHROMIUM:-$(command -v chromium)} node_modules/.bin/playwright test --reporter=list)
 }
 
 clean() { rm -rf dist site/node_modules; }
@@ -343,6 +353,7 @@ case $verb in
   serve) serve "$@" ;;
   test) test_all ;;
   bench) bench "$@" ;;
+  shots) shots ;;
   dist) dist ;;
   clean) clean ;;
   *) sed -n '2,/^set /{/^#/s/^# \{0,1\}//p;}' "$0"; [ -z "$verb" ] || exit 2 ;;

@@ -137,15 +137,29 @@ function serve(ask: Ask): void {
       answer(ask.id, open(engine, ask));
       return;
     }
+    if (ask.op === "at") {
+      answer(ask.id, engine.call("at", (b) => b.at(ask.offset)));
+      return;
+    }
     const bytes = bytesFor(engine, ask);
     answer(ask.id, bytes, [bytes.buffer]);
+    if (ask.op === "page" || ask.op === "tree" || ask.op === "rows") recount(engine);
   } catch (thrown) {
     if (thrown instanceof DeadError) die(thrown);
     else fail(ask.id, BinlensError.toFailure(thrown));
   }
 }
 
-function bytesFor(go: Engine, ask: Exclude<Ask, { op: "open" }>): Uint8Array<ArrayBuffer> {
+/** Tells how many problems there are when an answer has brought more of them to light; the scan tells of its own accord. */
+function recount(go: Engine): void {
+  if (!session || session.state === "indexing") return;
+  const { problems } = go.call("progress", (b) => b.progress());
+  if (problems === session.progress.problems) return;
+  session.progress = { ...session.progress, problems };
+  scope.postMessage({ is: "problems", session: session.id, problems });
+}
+
+function bytesFor(go: Engine, ask: Exclude<Ask, { op: "open" | "at" }>): Uint8Array<ArrayBuffer> {
   switch (ask.op) {
     case "page":
       return go.call("page", (b) => b.page(ask.from, ask.n));
@@ -157,6 +171,8 @@ function bytesFor(go: Engine, ask: Exclude<Ask, { op: "open" }>): Uint8Array<Arr
       return go.call("json", (b) => b.json(ask.ordinal, ask.whole));
     case "bytes":
       return go.call("bytes", (b) => b.bytes(ask.ordinal, ask.from, ask.n));
+    case "problems":
+      return go.call("problems", (b) => b.problems(ask.kind, ask.from, ask.n));
   }
 }
 
