@@ -266,4 +266,3 @@ func statementLetter(sql string) byte {
 	}
 	return letterQuery
 }
-
