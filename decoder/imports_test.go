@@ -28,6 +28,8 @@ var mayImport = map[string]string{
 	"cmd/binlens":      "session",
 	"wasm":             "session",
 	"internal/logtest": "",
+
+	"internal/logtest/biglog": "internal/logtest",
 }
 
 // bare are the packages that format nothing and know no system: what they may not import directly.
