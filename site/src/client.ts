@@ -14,6 +14,20 @@ import {
   type RowPage,
   type Summary,
 } from "./protocol.ts";
+import { Histogram } from "./viewdata.ts";
+import type {
+  Axis,
+  CheckPage,
+  Completion,
+  FilterAnswer,
+  RankAnswer,
+  TableOrder,
+  TablePage,
+  Totals,
+  Transaction,
+  TransactionOrder,
+  TransactionPage,
+} from "./viewdata.ts";
 
 /** An Ask before it has got its number. */
 type Unnumbered<T extends Ask> = T extends Ask ? Omit<T, "id"> : never;
@@ -26,7 +40,7 @@ interface Pending {
 
 /** What the worker tells without being asked. */
 export type Event =
-  | Extract<Message, { is: "ready" | "scan" | "dead" | "network" }>
+  | Extract<Message, { is: "ready" | "scan" | "survey" | "filter" | "dead" | "network" }>
   /** The worker died and could not be brought back. */
   | { is: "lost"; message: string }
   /** The number of answers waited for has changed to or from 0. */
@@ -102,6 +116,53 @@ export class Client {
     return this.#ask<"bytes">({ op: "bytes", ordinal, from, n });
   }
 
+  async transactions(order: TransactionOrder, from: number, n: number): Promise<TransactionPage> {
+    return decodeJSON<TransactionPage>(await this.#ask<"transactions">({ op: "transactions", order, from, n }));
+  }
+
+  async transaction(number: number): Promise<Transaction> {
+    return decodeJSON<Transaction>(await this.#ask<"transaction">({ op: "transaction", number }));
+  }
+
+  place(order: TransactionOrder, number: number): Promise<number> {
+    return this.#ask<"place">({ op: "place", order, number });
+  }
+
+  async tables(order: TableOrder, from: number, n: number): Promise<TablePage> {
+    return decodeJSON<TablePage>(await this.#ask<"tables">({ op: "tables", order, from, n }));
+  }
+
+  async totals(): Promise<Totals> {
+    return decodeJSON<Totals>(await this.#ask<"totals">({ op: "totals" }));
+  }
+
+  async checks(from: number, n: number): Promise<CheckPage> {
+    return decodeJSON<CheckPage>(await this.#ask<"checks">({ op: "checks", from, n }));
+  }
+
+  /** Of all there is when `to` is not above `from`. */
+  async timeline(axis: Axis, from: number, to: number, bins: number): Promise<Histogram> {
+    return new Histogram(await this.#ask<"timeline">({ op: "timeline", axis, from, to, bins }), axis);
+  }
+
+  /** Filters the list; an empty text takes the filter away. A mistake in the text is an answer, and changes nothing. */
+  filter(text: string): Promise<FilterAnswer> {
+    return this.#ask<"filter">({ op: "filter", text });
+  }
+
+  rank(ordinal: number): Promise<RankAnswer> {
+    return this.#ask<"rank">({ op: "rank", ordinal });
+  }
+
+  complete(text: string, cursor: number): Promise<Completion[]> {
+    return this.#ask<"complete">({ op: "complete", text, cursor });
+  }
+
+  /** Stops the filter; what it found stays. */
+  stopFilter(): void {
+    this.#post({ op: "stopFilter" });
+  }
+
   /** Stops the scan; what was indexed stays. */
   cancel(): void {
     this.#post({ op: "cancel" });
@@ -151,6 +212,8 @@ export class Client {
         this.#settle(message.id)?.reject(new BinlensError(message.failure));
         return;
       case "scan":
+      case "survey":
+      case "filter":
         if (message.session === this.#session) this.#listen(message);
         return;
       case "dead":

@@ -5,6 +5,7 @@
 // out as an exception. All of these are one thing here: DeadError, after which no call is made any more.
 import "wasm_exec.js";
 import { BinlensError, type Failure, type Progress, type Summary } from "./protocol.ts";
+import type { Completion, FilterAnswer, RankAnswer, SurveyProgress } from "./viewdata.ts";
 
 /** How Go reads the file at random: read() fills buffer[0..k) and returns k, or -1 when the browser could not read. */
 export interface Io {
@@ -28,6 +29,18 @@ export interface Exports {
   rows(ordinal: number, from: number, n: number, whole: boolean): OrFail<Bytes>;
   json(ordinal: number, whole: boolean): OrFail<Bytes>;
   bytes(ordinal: number, from: number, n: number): OrFail<Bytes>;
+  survey(budgetMs: number): OrFail<SurveyProgress>;
+  /** `order`: the place in TRANSACTION_ORDERS or TABLE_ORDERS, `axis`: in AXES. */
+  transactions(order: number, from: number, n: number): OrFail<Bytes>;
+  transaction(number: number): OrFail<Bytes>;
+  place(order: number, number: number): OrFail<number>;
+  tables(order: number, from: number, n: number): OrFail<Bytes>;
+  totals(): OrFail<Bytes>;
+  checks(from: number, n: number): OrFail<Bytes>;
+  timeline(axis: number, from: number, to: number, bins: number): OrFail<Bytes>;
+  filter(text: string): OrFail<FilterAnswer>;
+  rank(ordinal: number): OrFail<RankAnswer>;
+  complete(text: string, cursor: number): OrFail<Completion[]>;
   close(): true;
 }
 

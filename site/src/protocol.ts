@@ -2,7 +2,9 @@
 //
 // Requests and answers are tagged unions. Small answers are plain objects, pages and trees and bytes travel as one
 // transferred Uint8Array and are decoded on the page when they are needed. All offsets and sizes are bytes and exact
-// as JS numbers (below 2^53); times are seconds since 1970 in UTC, 0 = unknown.
+// as JS numbers (below 2^53); times are seconds since 1970 in UTC, 0 = unknown. viewdata.ts has the part of transactions,
+// tables, the timeline and the filter.
+import type { FilterProgress, SurveyProgress, ViewRequest, ViewResults } from "./viewdata.ts";
 
 /** Why something failed. The first seven are the decoder's, the others are made on the JS side. */
 export type FailureKind =
@@ -60,6 +62,11 @@ export interface Progress {
   /** Fed bytes are still waiting for step(). */
   more: boolean;
   done: boolean;
+  /** There is a filter, which the following is about: rows found, rows looked at, rows that cannot be looked into. */
+  filtered?: boolean;
+  matched?: number;
+  examined?: number;
+  unread?: number;
 }
 
 export interface Summary {
@@ -179,11 +186,13 @@ export type Request =
   | { op: "rows"; id: number; ordinal: number; from: number; n: number; whole: boolean }
   | { op: "json"; id: number; ordinal: number; whole: boolean }
   | { op: "bytes"; id: number; ordinal: number; from: number; n: number }
+  | ViewRequest
+  | { op: "stopFilter" }
   | { op: "cancel" }
   | { op: "close" };
 
 /** The requests that are answered, each with what its answer carries. */
-export interface Results {
+export interface Results extends ViewResults {
   open: Summary;
   page: Uint8Array<ArrayBuffer>;
   tree: Uint8Array<ArrayBuffer>;
@@ -201,6 +210,10 @@ export type Message =
   | { is: "answer"; id: number; result: Results[AskOp] }
   | { is: "failure"; id: number; failure: Failure }
   | { is: "scan"; session: number; state: ScanState; progress: Progress; summary: Summary; failure?: Failure }
+  /** The second pass goes on, or has come to its end. */
+  | { is: "survey"; session: number; progress: SurveyProgress }
+  /** The filter goes on, has looked at everything, was stopped, or could not go on. */
+  | { is: "filter"; session: number; progress: FilterProgress; failure?: Failure }
   /** The wasm program ended. `during`: the call it ended in. `bytes`: how far the index had come. */
   | { is: "dead"; session: number; during: string; scanning: boolean; bytes: number; message: string }
   /** Requests that left the worker, and those that its policy stopped, since it started. */
