@@ -97,6 +97,32 @@ func TestProblemsFoundLater(t *testing.T) {
 	}
 }
 
+// A row event refers to the table map of its own statement, not to an equal one before it.
+func TestTableMapOfStatement(t *testing.T) {
+	l := logtest.New(logtest.MySQL8040, logtest.CRC32)
+	table := logtest.Table{ID: 100, Schema: "shop", Name: "t", Columns: []logtest.Column{logtest.Col(3)}}
+	for range 2 {
+		l.Event(logtest.TypeQuery, l.Query(logtest.Query{DB: "shop", SQL: "BEGIN"}))
+		l.Event(logtest.TypeTableMap, table.Body())
+		l.Event(logtest.TypeWriteRows, logtest.Rows{ID: 100, Flags: logtest.StmtEnd, V2: true, Width: 1, After: logtest.All(1), Data: logtest.Image(logtest.U32(1))}.Body())
+		l.Event(logtest.TypeXid, make([]byte, 8))
+	}
+	s := open(t, l.Bytes(), session.Options{})
+	for ordinal, want := range map[int64]string{3: "2", 7: "6"} {
+		b, err := s.Detail(ordinal, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v, err := parse(b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := plain(get(v, "table_map")); got != want {
+			t.Errorf("row %d: table map %s, want %s", ordinal, got, want)
+		}
+	}
+}
+
 // The rows that an event refers to: its format description and the first row of its transaction.
 func TestRefs(t *testing.T) {
 	l := logtest.New(logtest.MySQL8040, logtest.CRC32)

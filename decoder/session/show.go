@@ -23,6 +23,9 @@ func (s *Session) Detail(ordinal int64, all bool) ([]byte, error) {
 		return nil, err
 	}
 	e.Refs = s.refs(ordinal)
+	if e.TableMap >= 0 {
+		e.TableMap = s.nearestMap(ordinal, e.TableMap)
+	}
 	b := e.AppendDetail(nil)
 	s.note(e)
 	return b, nil
@@ -66,6 +69,19 @@ func (s *Session) refs(ordinal int64) *render.Refs {
 		}
 	}
 	return &r
+}
+
+// nearestMap returns the last table map before a row event that says the same as the one it is read with: a statement has its
+// own, and those that are alike are one version of the table.
+func (s *Session) nearestMap(ordinal, version int64) int64 {
+	x := s.Index()
+	table := x.Row(ordinal).Table
+	for i := ordinal - 1; i > version && i >= ordinal-maxWalk; i-- {
+		if row := x.Row(i); row.Type == decoder.TableMapType && row.Table == table {
+			return i
+		}
+	}
+	return version
 }
 
 // At returns the row that a byte of the file belongs to.

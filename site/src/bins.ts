@@ -1,5 +1,6 @@
 // What is drawn and said of a histogram: its groups of classes, stacks, gaps, and single bins in words.
-import { count, dateTime, plural, shortSize, time, type Zone } from "./format.ts";
+import { count, dateTime, plural, shortSize, time } from "./format.ts";
+import type { Zone } from "./state.ts";
 import type { Axis, Histogram, Span } from "./viewdata.ts";
 
 export type Measure = "events" | "bytes";

@@ -41,6 +41,9 @@ export interface Exports {
   filter(text: string): OrFail<FilterAnswer>;
   rank(ordinal: number): OrFail<RankAnswer>;
   complete(text: string, cursor: number): OrFail<Completion[]>;
+  progress(): OrFail<Progress>;
+  problems(kind: string, from: number, n: number): OrFail<Bytes>;
+  at(offset: number): OrFail<number>;
   close(): true;
 }
 

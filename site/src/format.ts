@@ -1,7 +1,5 @@
 // Numbers, sizes and times as they are shown. Times come as seconds UTC.
-
-/** The clock that times are shown in. */
-export type Zone = "utc" | "local";
+import type { Zone } from "./state.ts";
 
 const grouped = new Intl.NumberFormat("en-US");
 

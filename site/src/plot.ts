@@ -2,7 +2,7 @@
 // of a series is its own part. Selection and cursor are not drawn here: they are elements over the plot.
 import uPlot from "uplot";
 import { gaps, lasting, stacks, tickText, type Group, type Measure } from "./bins.ts";
-import type { Zone } from "./format.ts";
+import type { Zone } from "./state.ts";
 import type { Histogram } from "./viewdata.ts";
 
 export interface Drawing {

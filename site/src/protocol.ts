@@ -85,12 +85,33 @@ export interface Summary {
 
 export type RowKind = "event" | "gap" | "padding" | "truncated";
 
+export type ProblemKind = "truncated" | "corrupt" | "unsupported" | "checksum";
+export const PROBLEM_KINDS: readonly ProblemKind[] = ["corrupt", "checksum", "truncated", "unsupported"];
+
 export interface Problem {
-  kind: "truncated" | "corrupt" | "unsupported" | "checksum";
+  kind: ProblemKind;
   offset: number;
   body_offset: number;
   path: string;
   reason: string;
+}
+
+/** A listed row with its first problem. */
+export interface ProblemRow {
+  ordinal: number;
+  code: number;
+  /** Row of the payload whose decompressed bytes the problem's offset counts; -1 for those of the file. */
+  payload: number;
+  problem: Problem;
+}
+
+/** How many problems there are, and some of one kind. */
+export interface ProblemPage {
+  /** Rows with a problem; the reasons of some may not be kept. */
+  bad: number;
+  kinds: Record<ProblemKind, number>;
+  from: number;
+  problems: ProblemRow[];
 }
 
 /** One node of the fields tree, in pre-order; the byte range is relative to the event's first byte. */
@@ -137,6 +158,10 @@ export interface Detail {
     hasAfter: boolean;
   };
   table_map?: number;
+  /** Rows that this one refers to; -1 where there is none. */
+  format_description: number;
+  transaction_first: number;
+  transaction?: number;
   /** Larger than max_event_size: not decoded unless it is asked for whole. */
   large?: boolean;
   /** The event is inside this transaction payload, and offset counts its decompressed bytes. */
@@ -153,6 +178,8 @@ export interface Cell {
   value: string;
   kind: CellKind;
   problem?: string;
+  /** What the event says has changed in the document, where it says only that. */
+  diff?: { op: string; path: string; value?: unknown }[];
 }
 
 /** One row of a rows event. A null in an image is a column that is not in it: unknown, not NULL. */
@@ -188,6 +215,8 @@ export type Request =
   | { op: "bytes"; id: number; ordinal: number; from: number; n: number }
   | ViewRequest
   | { op: "stopFilter" }
+  | { op: "problems"; id: number; kind: ProblemKind; from: number; n: number }
+  | { op: "at"; id: number; offset: number }
   | { op: "cancel" }
   | { op: "close" };
 
@@ -199,6 +228,9 @@ export interface Results extends ViewResults {
   rows: Uint8Array<ArrayBuffer>;
   json: Uint8Array<ArrayBuffer>;
   bytes: Uint8Array<ArrayBuffer>;
+  problems: Uint8Array<ArrayBuffer>;
+  /** The listed row that a byte of the file belongs to, -1 for none. */
+  at: number;
 }
 export type AskOp = keyof Results;
 export type Ask = Extract<Request, { op: AskOp }>;
@@ -214,6 +246,8 @@ export type Message =
   | { is: "survey"; session: number; progress: SurveyProgress }
   /** The filter goes on, has looked at everything, was stopped, or could not go on. */
   | { is: "filter"; session: number; progress: FilterProgress; failure?: Failure }
+  /** Rows that were shown turned out to have problems: how many there are now. */
+  | { is: "problems"; session: number; problems: number }
   /** The wasm program ended. `during`: the call it ended in. `bytes`: how far the index had come. */
   | { is: "dead"; session: number; during: string; scanning: boolean; bytes: number; message: string }
   /** Requests that left the worker, and those that its policy stopped, since it started. */

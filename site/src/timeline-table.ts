@@ -2,7 +2,8 @@
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { holds, present, spanOf, spanText, type Run } from "./bins.ts";
-import { count, type Zone } from "./format.ts";
+import { count } from "./format.ts";
+import type { Zone } from "./state.ts";
 import { base } from "./styles.ts";
 import type { Histogram } from "./viewdata.ts";
 

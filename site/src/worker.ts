@@ -118,11 +118,21 @@ function serve(ask: Ask): void {
     }
     const result = resultOf(engine, ask);
     answer(ask.id, result, result instanceof Uint8Array ? [result.buffer] : []);
+    if (ask.op === "page" || ask.op === "tree" || ask.op === "rows") recount(engine);
     if (ask.op === "filter" && (result as FilterAnswer).ok) startFilter(engine, ask.text);
   } catch (thrown) {
     if (thrown instanceof DeadError) die(thrown);
     else fail(ask.id, BinlensError.toFailure(thrown));
   }
+}
+
+/** Tells how many problems there are when an answer has brought more of them to light; the scan tells of its own accord. */
+function recount(go: Engine): void {
+  if (!session || session.state === "indexing") return;
+  const { problems } = go.call("progress", (b) => b.progress());
+  if (problems === session.progress.problems) return;
+  session.progress = { ...session.progress, problems };
+  scope.postMessage({ is: "problems", session: session.id, problems });
 }
 
 function resultOf(go: Engine, ask: Exclude<Ask, { op: "open" }>): Results[keyof Results] {
@@ -137,6 +147,10 @@ function resultOf(go: Engine, ask: Exclude<Ask, { op: "open" }>): Results[keyof 
       return go.call("json", (b) => b.json(ask.ordinal, ask.whole));
     case "bytes":
       return go.call("bytes", (b) => b.bytes(ask.ordinal, ask.from, ask.n));
+    case "problems":
+      return go.call("problems", (b) => b.problems(ask.kind, ask.from, ask.n));
+    case "at":
+      return go.call("at", (b) => b.at(ask.offset));
     default:
       return answerView(go, ask);
   }
