@@ -109,7 +109,8 @@ export function holds(h: Histogram, { first, end }: Run): { events: number; byte
 /** Seconds -> "3 s", "4 min", "2 h 05 min", "3 days". */
 export function lasting(seconds: number): string {
   if (seconds < 60) return `${seconds} s`;
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min${seconds % 60 ? ` ${seconds % 60} s` : ""}`;
+  if (seconds < 600) return `${Math.floor(seconds / 60)} min${seconds % 60 ? ` ${seconds % 60} s` : ""}`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
   if (seconds < 172_800) return `${Math.floor(seconds / 3600)} h ${String(Math.floor((seconds % 3600) / 60)).padStart(2, "0")} min`;
   return `${count(Math.round(seconds / 86_400))} days`;
 }

@@ -47,7 +47,7 @@ export const filterStyles = css`
     overflow: hidden;
     pointer-events: none;
   }
-  .under .text {
+  .under .shown {
     display: inline-block;
     padding-right: 10px;
     color: inherit;

@@ -73,7 +73,7 @@ export class BinlensFilter extends LitElement {
     return html`
       <div class="box ${mistake ? "wrong" : ""}">
         <div class="field mono">
-          <div class="under" aria-hidden="true"><span class="text">${this.#coloured(mistake)}</span></div>
+          <div class="under" aria-hidden="true"><span class="shown">${this.#coloured(mistake)}</span></div>
           <input
             class="mono" type="text" role="combobox" aria-label="Filter" aria-autocomplete="list" aria-expanded=${open} aria-controls="options"
             aria-activedescendant=${open && this.active >= 0 ? `o${this.active}` : nothing} aria-invalid=${mistake !== null}

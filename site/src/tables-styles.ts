@@ -53,7 +53,10 @@ export const tableStyles = css`
   }
   .arrow {
     display: inline-block;
-    width: 1.4ch;
+    margin-left: 3px;
+  }
+  .arrow:empty {
+    display: none;
   }
   .bars {
     display: flex;

@@ -69,7 +69,10 @@ export const transactionStyles = css`
   }
   .arrow {
     display: inline-block;
-    width: 1.4ch;
+    margin-left: 3px;
+  }
+  .arrow:empty {
+    display: none;
   }
   .first {
     box-shadow: inset 0 1px var(--line);

@@ -201,6 +201,16 @@ test.describe("filter", () => {
     await page.keyboard.press("Enter");
     await expect(page.getByRole("alert")).toContainText("table");
     await expect(page.locator("binlens-filter .error").first()).toHaveText(/tabel/);
+    const [shown, plain] = await page.locator("binlens-filter").evaluate((element) => {
+      const root = element.shadowRoot;
+      const text = root?.querySelector<HTMLElement>(".shown");
+      const probe = document.createElement("span");
+      probe.className = "mono";
+      probe.textContent = text?.textContent ?? "";
+      text?.parentElement?.append(probe);
+      return [(text?.offsetWidth ?? 0) - 10, probe.offsetWidth];
+    });
+    expect(shown).toBe(plain); // letter upon letter
     expect(await audit(page)).toEqual([]);
   });
 });
