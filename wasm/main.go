@@ -270,6 +270,9 @@ func (m *module) page(args []js.Value) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	if asked(args, 2) { // whatever the filter leaves
+		return m.s.PageAll(from, int(min(n, maxPage)))
+	}
 	return m.s.Page(from, int(min(n, maxPage)))
 }
 

@@ -23,6 +23,10 @@ type Histogram struct {
 	Rows  []uint32 // by bin and class: bin × Classes + class
 	Bytes []uint64 // the same
 	Out   int64    // rows outside of the bins, and those without a time when bins are times
+
+	// When bins are times: how many rows have a time before that of the row before, and by how many seconds at most.
+	Back, BackBy int64
+	last         int64
 }
 
 // NewHistogram returns an empty one for [from, to) in at most bins bins, whose width is a whole number.
@@ -60,11 +64,18 @@ func (h *Histogram) add(x *Index, slab, from, to int64, words []uint64) {
 			continue
 		}
 		at := int64(s.time[k])
-		if h.Axis == ByOffset {
+		switch {
+		case h.Axis == ByOffset:
 			at = x.offset(i)
-		} else if at == 0 {
+		case at == 0:
 			h.Out++
 			continue
+		case at < h.last:
+			h.Back++
+			h.BackBy = max(h.BackBy, h.last-at)
+			h.last = at
+		default:
+			h.last = at
 		}
 		if at < lo || at >= hi {
 			if bin = h.bin(at); bin < 0 {

@@ -1,6 +1,7 @@
 package index_test
 
 import (
+	"encoding/binary"
 	"fmt"
 	"strings"
 	"testing"
@@ -138,6 +139,29 @@ func TestHistogram(t *testing.T) {
 					t.Errorf("axis %d in %d bins:\n got %v %v %d\nwant %v %v %d", axis, bins, h.Rows, h.Bytes, h.Out, rows, bytes, out)
 				}
 			}
+		}
+	}
+}
+
+// Time that runs back is counted against the row before, over however many steps.
+func TestHistogramBack(t *testing.T) {
+	l := log(t, logtest.MySQL8040, "gtid 'BEGIN' map rows xid gtid 'BEGIN' map rows xid")
+	b := l.Bytes()
+	for row, seconds := range map[int]uint32{3: logtest.Start - 100, 6: 0, 7: logtest.Start} {
+		binary.LittleEndian.PutUint32(b[l.Events[row].Off:], seconds)
+	}
+	x := build(t, b)
+	for _, axis := range []index.Axis{index.ByTime, index.ByOffset} {
+		h := index.NewHistogram(axis, 0, 1<<32, 10, 1, new([256]uint8), 0)
+		for i := range x.Len() {
+			h.Add(x, i, i+1, nil)
+		}
+		back, by := int64(2), int64(102) // row 2 has Start+2; row 5 has Start+5, row 6 no time
+		if axis == index.ByOffset {
+			back, by = 0, 0
+		}
+		if h.Back != back || h.BackBy != by {
+			t.Errorf("axis %d: back %d times, by %d seconds at most, want %d and %d", axis, h.Back, h.BackBy, back, by)
 		}
 	}
 }

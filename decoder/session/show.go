@@ -2,6 +2,7 @@ package session
 
 import (
 	"binlens/decoder"
+	"binlens/decoder/query"
 	"binlens/decoder/render"
 	"encoding/binary"
 	"math"
@@ -113,8 +114,12 @@ const maxCounted = 1 << 20
 //	u8 type code | u8 kind | u8 class | u8 flags | u32 text offset, n+1 of them | texts, UTF-8
 //
 // each column n values long, little-endian, and starting at a multiple of 8 bytes.
-func (s *Session) Page(from int64, n int) ([]byte, error) {
-	view := s.View()
+func (s *Session) Page(from int64, n int) ([]byte, error) { return s.pageOf(s.View(), from, n) }
+
+// PageAll is Page as it is without a filter.
+func (s *Session) PageAll(from int64, n int) ([]byte, error) { return s.pageOf(nil, from, n) }
+
+func (s *Session) pageOf(view *query.View, from int64, n int) ([]byte, error) {
 	count := view.Count(s.Index().Len())
 	from = max(min(from, count), 0)
 	n = int(max(min(int64(n), count-from), 0))

@@ -34,7 +34,8 @@ var typeClasses = func() (c [256]uint8) {
 // numbers are little-endian:
 //
 //	u32 bins, u32 classes | f64 from | f64 width of a bin | f64 rows outside of the bins |
-//	u32 rows, bins × classes of them | f64 bytes, as many, from a multiple of 8 bytes on
+//	u32 rows, bins × classes of them | f64 bytes, as many, from a multiple of 8 bytes on |
+//	f64 rows with a time before that of the row before | f64 by how many seconds at most; both 0 over the file
 func (s *Session) Timeline(axis index.Axis, from, to int64, bins int, matched bool) []byte {
 	x := s.Index()
 	var filter *query.Run
@@ -62,7 +63,7 @@ func (s *Session) Timeline(axis index.Axis, from, to int64, bins int, matched bo
 
 func appendHistogram(h *index.Histogram) []byte {
 	le := binary.LittleEndian
-	b := make([]byte, 0, 32+16*len(h.Rows))
+	b := make([]byte, 0, 56+12*len(h.Rows))
 	b = le.AppendUint32(le.AppendUint32(b, uint32(h.Bins)), uint32(h.Classes))
 	for _, v := range []float64{float64(h.From), float64(h.Width), float64(h.Out)} {
 		b = le.AppendUint64(b, math.Float64bits(v))
@@ -74,6 +75,9 @@ func appendHistogram(h *index.Histogram) []byte {
 		b = append(b, 0)
 	}
 	for _, n := range h.Bytes {
+		b = le.AppendUint64(b, math.Float64bits(float64(n)))
+	}
+	for _, n := range []int64{h.Back, h.BackBy} {
 		b = le.AppendUint64(b, math.Float64bits(float64(n)))
 	}
 	return b

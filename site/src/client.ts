@@ -16,6 +16,20 @@ import {
   type RowPage,
   type Summary,
 } from "./protocol.ts";
+import { Histogram } from "./viewdata.ts";
+import type {
+  Axis,
+  CheckPage,
+  Completion,
+  FilterAnswer,
+  RankAnswer,
+  TableOrder,
+  TablePage,
+  Totals,
+  Transaction,
+  TransactionOrder,
+  TransactionPage,
+} from "./viewdata.ts";
 
 /** An Ask before it has got its number. */
 type Unnumbered<T extends Ask> = T extends Ask ? Omit<T, "id"> : never;
@@ -28,7 +42,7 @@ interface Pending {
 
 /** What the worker tells without being asked. */
 export type Event =
-  | Extract<Message, { is: "ready" | "scan" | "problems" | "dead" | "network" }>
+  | Extract<Message, { is: "ready" | "scan" | "problems" | "survey" | "filter" | "dead" | "network" }>
   /** The worker has work and has not said anything for ten seconds; or it has said something again. */
   | { is: "hang"; hung: boolean }
   /** The worker died and could not be brought back. */
@@ -107,8 +121,9 @@ export class Client {
     return this.#open();
   }
 
-  async page(from: number, n: number): Promise<Page> {
-    return new Page(await this.#ask<"page">({ op: "page", from, n }));
+  /** `all`: whatever the filter leaves. */
+  async page(from: number, n: number, all = false): Promise<Page> {
+    return new Page(await this.#ask<"page">({ op: "page", from, n, all }));
   }
 
   async tree(ordinal: number, whole: boolean): Promise<Detail> {
@@ -125,6 +140,54 @@ export class Client {
 
   bytes(ordinal: number, from: number, n: number): Promise<Uint8Array> {
     return this.#ask<"bytes">({ op: "bytes", ordinal, from, n });
+  }
+
+  async transactions(order: TransactionOrder, from: number, n: number): Promise<TransactionPage> {
+    return decodeJSON<TransactionPage>(await this.#ask<"transactions">({ op: "transactions", order, from, n }));
+  }
+
+  async transaction(number: number): Promise<Transaction> {
+    return decodeJSON<Transaction>(await this.#ask<"transaction">({ op: "transaction", number }));
+  }
+
+  place(order: TransactionOrder, number: number): Promise<number> {
+    return this.#ask<"place">({ op: "place", order, number });
+  }
+
+  async tables(order: TableOrder, from: number, n: number): Promise<TablePage> {
+    return decodeJSON<TablePage>(await this.#ask<"tables">({ op: "tables", order, from, n }));
+  }
+
+  async totals(): Promise<Totals> {
+    return decodeJSON<Totals>(await this.#ask<"totals">({ op: "totals" }));
+  }
+
+  async checks(from: number, n: number): Promise<CheckPage> {
+    return decodeJSON<CheckPage>(await this.#ask<"checks">({ op: "checks", from, n }));
+  }
+
+  /** Of all there is when `to` is not above `from`. */
+  /** `matched`: only the rows that the filter leaves. */
+  async timeline(axis: Axis, from: number, to: number, bins: number, matched = false): Promise<Histogram> {
+    return new Histogram(await this.#ask<"timeline">({ op: "timeline", axis, from, to, bins, matched }), axis);
+  }
+
+  /** Filters the list; an empty text takes the filter away. A mistake in the text is an answer, and changes nothing. */
+  filter(text: string): Promise<FilterAnswer> {
+    return this.#ask<"filter">({ op: "filter", text });
+  }
+
+  rank(ordinal: number): Promise<RankAnswer> {
+    return this.#ask<"rank">({ op: "rank", ordinal });
+  }
+
+  complete(text: string, cursor: number): Promise<Completion[]> {
+    return this.#ask<"complete">({ op: "complete", text, cursor });
+  }
+
+  /** Stops the filter; what it found stays. */
+  stopFilter(): void {
+    this.#post({ op: "stopFilter" });
   }
 
   async problems(kind: ProblemKind, from: number, n: number): Promise<ProblemPage> {
@@ -204,6 +267,8 @@ export class Client {
         this.#listen(message);
         return;
       case "problems":
+      case "survey":
+      case "filter":
         if (message.session === this.#session) this.#listen(message);
         return;
       case "dead":

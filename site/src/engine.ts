@@ -4,7 +4,8 @@
 // (a trap), out of memory, os.Exit. wasm_exec then returns undefined from every exported function, or the trap comes
 // out as an exception. All of these are one thing here: DeadError, after which no call is made any more.
 import "wasm_exec.js";
-import { BinlensError, type Completion, type Failure, type FilterAnswer, type Progress, type Rank, type Summary } from "./protocol.ts";
+import { BinlensError, type Failure, type Progress, type Summary } from "./protocol.ts";
+import type { Completion, FilterAnswer, RankAnswer, SurveyProgress } from "./viewdata.ts";
 
 /** How Go reads the file at random: read() fills buffer[0..k) and returns k, or -1 when the browser could not read. */
 export interface Io {
@@ -23,7 +24,8 @@ export interface Exports {
   finish(): OrFail<Progress>;
   summary(): OrFail<Summary>;
   typeNames(): Record<string, string>;
-  page(from: number, n: number): OrFail<Bytes>;
+  /** `all`: whatever the filter leaves. */
+  page(from: number, n: number, all: boolean): OrFail<Bytes>;
   tree(ordinal: number, whole: boolean): OrFail<Bytes>;
   rows(ordinal: number, from: number, n: number, whole: boolean): OrFail<Bytes>;
   json(ordinal: number, whole: boolean): OrFail<Bytes>;
@@ -33,9 +35,17 @@ export interface Exports {
   merge(mark: Uint8Array, from: number, packed: Uint8Array): OrFail<Progress>;
   rangeOpen(mark: Uint8Array, from: number, to: number): OrFail<true>;
   rangeFeed(chunk: Uint8Array): OrFail<Bytes>;
-  /** Filters the list, an empty text no more; the rows are found in the steps that follow. A mistake leaves the filter before. */
+  survey(budgetMs: number): OrFail<SurveyProgress>;
+  /** `order`: the place in TRANSACTION_ORDERS or TABLE_ORDERS, `axis`: in AXES. */
+  transactions(order: number, from: number, n: number): OrFail<Bytes>;
+  transaction(number: number): OrFail<Bytes>;
+  place(order: number, number: number): OrFail<number>;
+  tables(order: number, from: number, n: number): OrFail<Bytes>;
+  totals(): OrFail<Bytes>;
+  checks(from: number, n: number): OrFail<Bytes>;
+  timeline(axis: number, from: number, to: number, bins: number, matched: boolean): OrFail<Bytes>;
   filter(text: string): OrFail<FilterAnswer>;
-  rank(ordinal: number): OrFail<Rank>;
+  rank(ordinal: number): OrFail<RankAnswer>;
   complete(text: string, cursor: number): OrFail<Completion[]>;
   progress(): OrFail<Progress>;
   problems(kind: string, from: number, n: number): OrFail<Bytes>;

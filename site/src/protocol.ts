@@ -2,7 +2,9 @@
 //
 // Requests and answers are tagged unions. Small answers are plain objects, pages and trees and bytes travel as one
 // transferred Uint8Array and are decoded on the page when they are needed. All offsets and sizes are bytes and exact
-// as JS numbers (below 2^53); times are seconds since 1970 in UTC, 0 = unknown.
+// as JS numbers (below 2^53); times are seconds since 1970 in UTC, 0 = unknown. viewdata.ts has the part of transactions,
+// tables, the timeline and the filter.
+import type { FilterProgress, SurveyProgress, ViewRequest, ViewResults } from "./viewdata.ts";
 
 /** Why something failed. The first seven are the decoder's, the others are made on the JS side. */
 export type FailureKind =
@@ -61,39 +63,11 @@ export interface Progress {
   more: boolean;
   /** The log is indexed. */
   done: boolean;
-  /** There is a filter, which the following is about. */
-  filtered: boolean;
-  /** Rows of the list. */
-  matched: number;
-  /** Rows that the filter has looked at, from the first on. */
-  examined: number;
-  /** Rows that could not be looked into and are left out: too large, encrypted, damaged. */
-  unread: number;
-}
-
-/** Whether a filter's text is understood, or what is wrong with it: from start to end, in UTF-16 units. */
-export interface FilterAnswer {
-  ok: boolean;
-  start: number;
-  end: number;
-  message: string;
-  /** What could stand there; may be empty. */
-  expected: string;
-}
-
-/** Where an ordinal is in the list: as many rows are before it. */
-export interface Rank {
-  row: number;
-  /** The ordinal is in the list. */
-  exact: boolean;
-}
-
-/** What may stand in place of the filter's text from start to end, in UTF-16 units. */
-export interface Completion {
-  start: number;
-  end: number;
-  text: string;
-  note: string;
+  /** There is a filter, which the following is about: rows found, rows looked at, rows that cannot be looked into. */
+  filtered?: boolean;
+  matched?: number;
+  examined?: number;
+  unread?: number;
 }
 
 export interface Summary {
@@ -236,18 +210,20 @@ export type ScanState = "indexing" | "done" | "cancelled" | "failed";
 export type Request =
   | { op: "start"; module: WebAssembly.Module; source: Blob; cores: number; sealed: boolean }
   | { op: "open"; id: number; session: number; file: Blob; limit: number }
-  | { op: "page"; id: number; from: number; n: number }
+  | { op: "page"; id: number; from: number; n: number; all: boolean }
   | { op: "tree"; id: number; ordinal: number; whole: boolean }
   | { op: "rows"; id: number; ordinal: number; from: number; n: number; whole: boolean }
   | { op: "json"; id: number; ordinal: number; whole: boolean }
   | { op: "bytes"; id: number; ordinal: number; from: number; n: number }
+  | ViewRequest
+  | { op: "stopFilter" }
   | { op: "problems"; id: number; kind: ProblemKind; from: number; n: number }
   | { op: "at"; id: number; offset: number }
   | { op: "cancel" }
   | { op: "close" };
 
 /** The requests that are answered, each with what its answer carries. */
-export interface Results {
+export interface Results extends ViewResults {
   open: Summary;
   page: Uint8Array<ArrayBuffer>;
   tree: Uint8Array<ArrayBuffer>;
@@ -268,6 +244,10 @@ export type Message =
   | { is: "answer"; id: number; result: Results[AskOp] }
   | { is: "failure"; id: number; failure: Failure }
   | { is: "scan"; session: number; state: ScanState; progress: Progress; summary: Summary; failure?: Failure }
+  /** The second pass goes on, or has come to its end. */
+  | { is: "survey"; session: number; progress: SurveyProgress }
+  /** The filter goes on, has looked at everything, was stopped, or could not go on. */
+  | { is: "filter"; session: number; progress: FilterProgress; failure?: Failure }
   /** Rows that were shown turned out to have problems: how many there are now. */
   | { is: "problems"; session: number; problems: number }
   /** The wasm program ended. `during`: the call it ended in. `bytes`: how far the index had come. */

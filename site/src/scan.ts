@@ -76,7 +76,7 @@ export async function finish(engine: Engine, host: ScanHost): Promise<Progress> 
 
 async function stepThrough(engine: Engine, from: Progress, host: ScanHost, pace: Pace): Promise<Progress> {
   let progress = from;
-  while (progress.more && !host.stopped()) {
+  while (progress.more && !progress.done && !host.stopped()) {
     progress = engine.call("step", (go) => go.step(BUDGET));
     host.report(progress);
     await pace.rest();

@@ -1,7 +1,9 @@
 // The worker: owns the Go program and the open file, answers requests, runs the scan.
 //
-// Messages are queued and served in a macrotask of their own, so that of several waiting page or tree requests only
-// the latest is computed; the others are answered "superseded". The scan and the queue take turns.
+// Messages are queued and served in a macrotask of their own, so that of several waiting requests for a view only the
+// latest is computed; the others are answered "superseded". The scan, what goes on behind it, and the queue take turns.
+import { answerView } from "./answers.ts";
+import { background, filterProgress } from "./background.ts";
 import { DeadError, Engine, type Io } from "./engine.ts";
 import { cannotFetch, watchTraffic, type Traffic } from "./netwatch.ts";
 import { BinlensError } from "./protocol.ts";
@@ -9,6 +11,7 @@ import type { Ask, Failure, Message, Progress, Request, Results, ScanState, Summ
 import { Pool, type PoolStart } from "./pool.ts";
 import { serveRanges, type RangeRequest, type RangeScope } from "./ranges.ts";
 import { LARGE, finish, scan, scanRanges, type ScanHost } from "./scan.ts";
+import type { FilterAnswer, FilterProgress } from "./viewdata.ts";
 
 /** The part of DedicatedWorkerGlobalScope that is used here. */
 interface Scope extends EventTarget {
@@ -25,6 +28,8 @@ const REPORT_EVERY = 50;
 const IO_BUFFER = 1 << 20;
 /** The calls that the scan makes; a death in any other is the fault of one request. */
 const SCAN_CALLS = ["feed", "step", "fed", "mark", "merge", "finish", "summary"];
+/** Requests of which a newer one takes the place. */
+const LATEST: readonly Ask["op"][] = ["page", "tree", "transactions", "tables", "timeline", "filter", "complete"];
 
 interface Session {
   id: number;
@@ -32,6 +37,12 @@ interface Session {
   state: ScanState;
   cancelled: boolean;
   progress: Progress;
+  /** There is a filter that has not been stopped. */
+  filtering: boolean;
+  /** What the filter has found, as far as it was told. */
+  found: FilterProgress | undefined;
+  /** Something goes on behind the index. */
+  working: boolean;
 }
 
 let engine: Engine | undefined;
@@ -62,6 +73,9 @@ scope.onmessage = ({ data }) => {
       return;
     case "cancel":
       if (session) session.cancelled = true;
+      return;
+    case "stopFilter":
+      stopFilter();
       return;
     case "close":
       close();
@@ -112,9 +126,9 @@ function startPool(as: PoolStart): Pool {
   });
 }
 
-/** Puts a request in line; a waiting page or tree request gives way to a newer one. */
+/** Puts a request in line; a waiting request for a view gives way to a newer one. */
 function enqueue(ask: Ask): void {
-  if (ask.op === "page" || ask.op === "tree") {
+  if (LATEST.includes(ask.op)) {
     const older = queue.findIndex((other) => other.op === ask.op);
     if (older >= 0) {
       const [gone] = queue.splice(older, 1);
@@ -137,13 +151,10 @@ function serve(ask: Ask): void {
       answer(ask.id, open(engine, ask));
       return;
     }
-    if (ask.op === "at") {
-      answer(ask.id, engine.call("at", (b) => b.at(ask.offset)));
-      return;
-    }
-    const bytes = bytesFor(engine, ask);
-    answer(ask.id, bytes, [bytes.buffer]);
+    const result = resultOf(engine, ask);
+    answer(ask.id, result, result instanceof Uint8Array ? [result.buffer] : []);
     if (ask.op === "page" || ask.op === "tree" || ask.op === "rows") recount(engine);
+    if (ask.op === "filter" && (result as FilterAnswer).ok) startFilter(engine, ask.text);
   } catch (thrown) {
     if (thrown instanceof DeadError) die(thrown);
     else fail(ask.id, BinlensError.toFailure(thrown));
@@ -159,10 +170,10 @@ function recount(go: Engine): void {
   scope.postMessage({ is: "problems", session: session.id, problems });
 }
 
-function bytesFor(go: Engine, ask: Exclude<Ask, { op: "open" | "at" }>): Uint8Array<ArrayBuffer> {
+function resultOf(go: Engine, ask: Exclude<Ask, { op: "open" }>): Results[keyof Results] {
   switch (ask.op) {
     case "page":
-      return go.call("page", (b) => b.page(ask.from, ask.n));
+      return go.call("page", (b) => b.page(ask.from, ask.n, ask.all));
     case "tree":
       return go.call("tree", (b) => b.tree(ask.ordinal, ask.whole));
     case "rows":
@@ -173,6 +184,10 @@ function bytesFor(go: Engine, ask: Exclude<Ask, { op: "open" | "at" }>): Uint8Ar
       return go.call("bytes", (b) => b.bytes(ask.ordinal, ask.from, ask.n));
     case "problems":
       return go.call("problems", (b) => b.problems(ask.kind, ask.from, ask.n));
+    case "at":
+      return go.call("at", (b) => b.at(ask.offset));
+    default:
+      return answerView(go, ask);
   }
 }
 
@@ -180,8 +195,8 @@ function open(go: Engine, ask: Extract<Ask, { op: "open" }>): Summary {
   close();
   const { file } = ask;
   const summary = go.call("open", (b) => b.open({ size: file.size }, fileIo(go, file)));
-  const progress: Progress = { events: 0, bytes: 0, size: file.size, problems: 0, more: false, done: false, filtered: false, matched: 0, examined: 0, unread: 0 };
-  const mine: Session = { id: ask.session, file, state: "indexing", cancelled: false, progress };
+  const progress: Progress = { events: 0, bytes: 0, size: file.size, problems: 0, more: false, done: false };
+  const mine: Session = { id: ask.session, file, state: "indexing", cancelled: false, progress, filtering: false, found: undefined, working: false };
   session = mine;
   reported = 0;
   void index(go, mine, ask.limit);
@@ -213,9 +228,63 @@ async function index(go: Engine, mine: Session, limit: number): Promise<void> {
     if (failure) mine.state = "failed";
     else mine.state = mine.cancelled || limit < mine.file.size ? "cancelled" : "done";
     report(go, mine, failure);
+    void work(go, mine);
   } catch (thrown) {
     if (!replaced()) die(thrown instanceof DeadError ? thrown : new DeadError("finish", BinlensError.toFailure(thrown).message));
   }
+}
+
+/** Runs what goes on behind the index, once that is complete. What stops the filter is told; the survey goes on then. */
+async function work(go: Engine, mine: Session): Promise<void> {
+  if (mine.working || mine.state === "indexing") return;
+  mine.working = true;
+  const stopped = (): boolean => session !== mine;
+  const tell = (progress: FilterProgress, failure?: Failure): void => {
+    mine.filtering = progress.running;
+    tellFilter(mine, progress, failure);
+  };
+  try {
+    await background(go, {
+      stopped,
+      filtering: () => mine.filtering,
+      filtered: tell,
+      surveyed: (progress) => scope.postMessage({ is: "survey", session: mine.id, progress }),
+      breathe: async () => {
+        await macrotask();
+        drain();
+      },
+    });
+    mine.working = false;
+  } catch (thrown) {
+    if (stopped()) return;
+    const failure = BinlensError.toFailure(thrown);
+    if (thrown instanceof DeadError || !mine.filtering) {
+      die(new DeadError(mine.filtering ? "filter" : "survey", failure.message)); // of no fault of the scan's
+      return;
+    }
+    mine.working = false;
+    tell({ matched: 0, examined: 0, total: mine.progress.events, unread: 0, running: false }, failure);
+    void work(go, mine);
+  }
+}
+
+function startFilter(go: Engine, text: string): void {
+  if (!session) return;
+  session.filtering = text.trim() !== "";
+  session.found = undefined;
+  void work(go, session);
+}
+
+/** What was found stays. While the log is indexed the filter goes along. */
+function stopFilter(): void {
+  if (!session?.filtering || session.state === "indexing") return;
+  session.filtering = false;
+  if (session.found) tellFilter(session, { ...session.found, running: false });
+}
+
+function tellFilter(mine: Session, progress: FilterProgress, failure?: Failure): void {
+  mine.found = progress;
+  scope.postMessage({ is: "filter", session: mine.id, progress, ...(failure && { failure }) });
 }
 
 /** What stopped the scan before its end, if anything did; a dead program is thrown on. */
@@ -234,6 +303,8 @@ function report(go: Engine, mine: Session, failure?: Failure): void {
   const summary = go.call("summary", (b) => b.summary());
   const message: Message = { is: "scan", session: mine.id, state: mine.state, progress: mine.progress, summary };
   scope.postMessage(failure ? { ...message, failure } : message);
+  const filter = filterProgress(mine.progress);
+  if (filter) tellFilter(mine, filter);
 }
 
 function close(): void {
