@@ -21,7 +21,6 @@ func (c *columns) Table(uint32) *decoder.TableMap       { return nil }
 func (c *columns) Read(int64, *query.Event) error       { panic("read") }
 func (c *columns) Server(int64) (uint32, error)         { panic("read") }
 func (c *columns) Transaction(uint32) query.Transaction { panic("read") }
-func (c *columns) Marked(int64) bool                    { return false }
 func (c *columns) Problems(int64) (uint8, error)        { panic("read") }
 
 func manyRows(n int64) *columns {

@@ -149,28 +149,24 @@ func (c *chunk) offsets(m *mask, lo, hi int64) {
 	c.ordinals(m, first, last+x.Inside(last))
 }
 
-// problemMatcher is for rows with a problem.
+// problemMatcher is for rows with a problem. The index knows those of rows as a whole; what is wrong inside one is found by
+// reading it, so every row that is not known to be bad is read.
 type problemMatcher struct{ alts []Alt }
 
 func (t *problemMatcher) mark(c *chunk, yes, maybe *mask) {
-	var all mask
-	c.flagged(&all, index.ProblemBit)
-	for i := range c.n {
-		if !all.has(i) && c.src.Marked(c.from+int64(i)) {
-			all.set(i)
-		}
-	}
+	maybe.fill(0, c.n)
 	if t.alts[0].Name == "" {
-		*yes = all
-	} else {
-		*maybe = all
+		c.flagged(yes, index.ProblemBit)
 	}
 }
 
 func (t *problemMatcher) match(x *examiner) bool {
 	kinds, err := x.src.Problems(x.ordinal)
 	x.err = err
-	return slices.ContainsFunc(t.alts, func(a Alt) bool { return kinds>>(slices.Index(problemKinds, a.Name)+1)&1 != 0 })
+	x.work += 1 << 10
+	return slices.ContainsFunc(t.alts, func(a Alt) bool {
+		return a.Name == "" && kinds != 0 || a.Name != "" && kinds>>(slices.Index(problemKinds, a.Name)+1)&1 != 0
+	})
 }
 
 // typeMatcher is for types of events and kinds of rows.

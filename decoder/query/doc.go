@@ -29,7 +29,7 @@
 //	rows:>100             row events by the number of their rows
 //	xid:77                XID_EVENTs by number
 //	row:id=42             row events with such a row, see below
-//	problem               rows with a problem that indexing found, or showing them; problem:corrupt, truncated, unsupported,
+//	problem               rows with a problem, of the row as a whole or inside of it; problem:corrupt, truncated, unsupported,
 //	                      checksum by kind
 //	payload               events inside transaction payloads
 //

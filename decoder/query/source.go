@@ -24,9 +24,6 @@ type Source interface {
 	// Transaction returns what is known of a transaction, numbered from 1 as in the index.
 	Transaction(group uint32) Transaction
 
-	// Marked says that a row which the index has no problem of turned out to have one.
-	Marked(ordinal int64) bool
-
 	// Problems returns the kinds of problems that a row has: bit k is wire.Kind k.
 	Problems(ordinal int64) (uint8, error)
 }

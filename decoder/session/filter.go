@@ -116,11 +116,6 @@ func (l source) Server(ordinal int64) (uint32, error) {
 	return h.ServerID, nil
 }
 
-func (l source) Marked(ordinal int64) bool {
-	_, bad := l.s.rowBad[ordinal]
-	return bad
-}
-
 func (l source) Problems(ordinal int64) (kinds uint8, err error) {
 	e, err := l.s.load(ordinal, true, false)
 	if err != nil {
