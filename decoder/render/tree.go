@@ -163,7 +163,7 @@ func (e *Event) appendRowsHead(dst []byte, r *decoder.Rows) []byte {
 	dst = append(dst, `,"columns":[`...)
 	names := "none"
 	if r.Map != nil {
-		names = namesSource(r.Map)
+		names = e.namesSource(r.Map)
 		pl, fitted := e.planOf(r), r.Fitted
 		for i := range pl.columns {
 			note := ""

@@ -154,7 +154,7 @@ func (a *alteration) place(otherwise int) (int, bool) {
 
 func (a *alteration) insert(c Column, otherwise int) bool {
 	i, ok := a.place(otherwise)
-	if !ok {
+	if !ok || len(a.t.Columns) >= maxColumns {
 		return false
 	}
 	c.settle(a.t)
@@ -197,7 +197,15 @@ func (a *alteration) dropWhat() bool {
 	return true
 }
 
+// dropKey drops a key, and the columns that the server added for it.
 func (t *Table) dropKey(name string) {
+	kept := t.Columns[:0]
+	for _, c := range t.Columns {
+		if c.Hidden == "" || !equal(c.Hidden, name) {
+			kept = append(kept, c)
+		}
+	}
+	t.Columns = kept
 	for i := range t.Keys {
 		if equal(t.Keys[i].Name, name) {
 			t.Keys = append(t.Keys[:i], t.Keys[i+1:]...)

@@ -1,6 +1,9 @@
 package schema
 
-import "strings"
+import (
+	"sort"
+	"strings"
+)
 
 // Table is one version of a table.
 type Table struct {
@@ -10,7 +13,6 @@ type Table struct {
 	Charset      string // of the table, lower case; empty where neither it nor its database says
 	Collation    string // likewise
 	At           int64  // position of the statement that made this version
-	Hidden       int    // columns that the server adds for keys over expressions
 	Versioned    bool   // WITH SYSTEM VERSIONING and no columns named for it: the server adds two
 }
 
@@ -25,10 +27,11 @@ type Column struct {
 	Unsigned  bool
 	NotNull   bool
 	Invisible bool
-	Virtual   bool // a generated column that is not stored
-	Stored    bool // a generated column that is
-	RowTime   bool // row start or row end of a versioned table; also Stored
-	Packed    bool // COMPRESSED
+	Virtual   bool   // a generated column that is not stored
+	Stored    bool   // a generated column that is
+	Hidden    string // the key over an expression that the server adds this column for; also Virtual
+	RowTime   bool   // row start or row end of a versioned table; also Stored
+	Packed    bool   // COMPRESSED
 }
 
 // Generated says that the server makes the column's value.
@@ -114,7 +117,12 @@ type Catalog struct {
 	tables        map[key][]version
 	folded        map[key]key
 	databases     map[string][]database
+	kept          int // columns of all versions
 }
+
+// maxKept is how many columns all versions may have together; of tables that change when there are more nothing is known
+// from then on.
+const maxKept = 1 << 22
 
 // Apply applies one statement of a log at a position, which is not below those before. db is the database in use; noBackslash
 // is the SQL mode NO_BACKSLASH_ESCAPES.
@@ -154,12 +162,11 @@ func (c *Catalog) Lookup(schema, table string, at int64) *Table {
 	if !ok {
 		list = c.tables[c.folded[k.fold()]]
 	}
-	for i := len(list) - 1; i >= 0; i-- {
-		if list[i].at <= at {
-			return list[i].table
-		}
+	i := sort.Search(len(list), func(i int) bool { return list[i].at > at })
+	if i == 0 {
+		return nil
 	}
-	return nil
+	return list[i-1].table
 }
 
 // Tables returns the number of tables that are or were known.
@@ -178,8 +185,18 @@ func (c *Catalog) set(k key, t *Table, at int64) {
 	}
 	if t != nil {
 		t.Schema, t.Name, t.At = k.schema, k.table, at
+		if c.kept += len(t.Columns); c.kept > maxKept {
+			t = nil
+		}
 	}
-	c.tables[k] = append(c.tables[k], version{at, t})
+	list := c.tables[k]
+	if n := len(list); n > 0 && list[n-1].at == at {
+		if old := list[n-1].table; old != nil {
+			c.kept -= len(old.Columns)
+		}
+		list = list[:n-1]
+	}
+	c.tables[k] = append(list, version{at, t})
 	c.folded[k.fold()] = k
 }
 

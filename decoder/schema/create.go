@@ -1,5 +1,7 @@
 package schema
 
+import "strconv"
+
 // createTable reads what stands behind CREATE TABLE.
 func (p *parser) createTable(replace bool) {
 	kept := p.accept("IF", "NOT", "EXISTS")
@@ -31,8 +33,22 @@ func (p *parser) newTable(n key) *Table {
 		p.warn("more columns of " + n.table + " come from a query")
 		return nil
 	}
+	t.hiddenLast()
 	t.settle()
 	return t
+}
+
+// hiddenLast puts the columns that the server adds behind those of the statement.
+func (t *Table) hiddenLast() {
+	var named, hidden []Column
+	for _, c := range t.Columns {
+		if c.Hidden != "" {
+			hidden = append(hidden, c)
+		} else {
+			named = append(named, c)
+		}
+	}
+	t.Columns = append(named, hidden...)
 }
 
 func (p *parser) like() *Table {
@@ -45,6 +61,11 @@ func (p *parser) like() *Table {
 	}
 	return nil
 }
+
+const (
+	maxColumns = 4096 // of a table, the servers' limit
+	maxKeys    = 128
+)
 
 // settle gives the columns of text that name no character set that of the table. In an ALTER it is called for each new
 // column: what a table's default becomes later does not change those that are there.
@@ -105,8 +126,12 @@ func (p *parser) definition(t *Table) bool {
 	if !ok {
 		return false
 	}
-	if t.Column(c.Name) >= 0 {
+	switch {
+	case t.Column(c.Name) >= 0:
 		p.warn("column " + c.Name + " is there twice")
+		return false
+	case len(t.Columns) == maxColumns:
+		p.warn("a table has at most 4096 columns")
 		return false
 	}
 	t.Columns = append(t.Columns, c)
@@ -150,9 +175,8 @@ func (p *parser) key(t *Table, k Key) {
 		}
 	}
 	p.indexType()
-	parts := p.parts(t)
+	p.parts(t, k)
 	p.skipClause()
-	t.addKey(k, parts)
 }
 
 func (p *parser) indexType() {
@@ -161,20 +185,20 @@ func (p *parser) indexType() {
 	}
 }
 
-// parts reads the columns of a key; nil where one of them is an expression, for which the server adds a column.
-func (p *parser) parts(t *Table) (names []string) {
+// parts reads the columns of a key and adds it to the table. For an expression the server adds a column, and it is no key to
+// tell rows by.
+func (p *parser) parts(t *Table, k Key) {
 	if !p.accept("(") {
 		p.warn("the columns of a key are expected, not " + p.shown())
-		return nil
+		return
 	}
-	plain := true
+	expressions := 0
 	for p.tok.kind != end {
 		if p.up == "(" {
 			p.group()
-			t.Hidden++
-			plain = false
+			expressions++
 		} else if n, ok := p.name(); ok {
-			names = append(names, n)
+			k.Columns = append(k.Columns, n)
 		} else {
 			p.advance()
 		}
@@ -184,24 +208,41 @@ func (p *parser) parts(t *Table) (names []string) {
 			break
 		}
 	}
-	if !plain {
-		return nil
+	if k.Name == "" && len(k.Columns) > 0 {
+		k.Name = k.Columns[0]
 	}
-	return names
+	if expressions > 0 {
+		k.Columns = nil
+		t.addHidden(k.Name, expressions)
+	}
+	t.addKey(k)
 }
 
-func (t *Table) addKey(k Key, columns []string) {
-	if k.Columns = columns; k.Name == "" && len(columns) > 0 {
-		k.Name = columns[0]
+// addHidden adds the columns behind a key over expressions.
+func (t *Table) addHidden(keyName string, n int) {
+	if keyName == "" {
+		keyName = "functional_index"
 	}
+	for i := 0; i < n && len(t.Columns) < maxColumns; i++ {
+		t.Columns = append(t.Columns, Column{Name: "!hidden!" + keyName + "!" + strconv.Itoa(i) + "!0", Virtual: true, Invisible: true, Hidden: keyName})
+	}
+}
+
+func (t *Table) addKey(k Key) {
 	if k.Name == primary {
-		for _, n := range columns {
+		for _, n := range k.Columns {
 			if i := t.Column(n); i >= 0 {
 				t.Columns[i].NotNull = true
 			}
 		}
 	}
-	t.Keys = append(t.Keys, k)
+	t.keep(k)
+}
+
+func (t *Table) keep(k Key) {
+	if len(t.Keys) < maxKeys {
+		t.Keys = append(t.Keys, k)
+	}
 }
 
 // column reads a name, a type and what is said of the column.
@@ -264,7 +305,7 @@ func (p *parser) columnKey(c *Column, t *Table, name string) {
 	if name == primary {
 		c.NotNull = true
 	}
-	t.Keys = append(t.Keys, Key{Name: name, Unique: true, Columns: []string{c.Name}})
+	t.keep(Key{Name: name, Unique: true, Columns: []string{c.Name}})
 }
 
 func (p *parser) generated(c *Column) {

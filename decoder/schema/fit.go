@@ -24,28 +24,34 @@ func (t *Table) Fits(m *decoder.TableMap) (*Table, string) {
 	return t, ""
 }
 
-// with adds the columns that no statement names: a generated primary key, those behind keys over expressions, row start and
-// row end of a versioned table.
+// with returns the table with the columns that a table map of it has: a generated primary key, row start and row end of a
+// versioned table, which no statement names; and without those behind keys over expressions where the map leaves them out,
+// as servers since 8.0.18 do.
 func (t *Table) with(m *decoder.TableMap) *Table {
 	missing := len(m.Columns) - len(t.Columns)
 	pk := m.Flags&decoder.TableMapGeneratedPK != 0 && t.Column("my_row_id") < 0
-	if missing <= 0 || !pk && t.Hidden == 0 && !t.Versioned {
+	if missing == 0 && !pk {
 		return t
 	}
 	n := t.clone()
 	if pk {
 		n.Columns = append([]Column{{Name: "my_row_id", Type: "bigint", Unsigned: true, NotNull: true, Invisible: true}}, n.Columns...)
-		n.Keys = append(n.Keys, Key{Name: primary, Unique: true, Columns: []string{"my_row_id"}})
+		n.keep(Key{Name: primary, Unique: true, Columns: []string{"my_row_id"}})
 		missing--
 	}
 	if n.Versioned && missing >= 2 {
 		for _, name := range [2]string{"row_start", "row_end"} {
 			n.Columns = append(n.Columns, Column{Name: name, Type: "timestamp", Args: []int{6}, NotNull: true, Invisible: true, Stored: true, RowTime: true})
 		}
-		missing -= 2
 	}
-	for i := 0; i < min(n.Hidden, missing); i++ {
-		n.Columns = append(n.Columns, Column{Name: "!hidden!" + strconv.Itoa(i), Virtual: true, Invisible: true})
+	if missing < 0 {
+		kept := n.Columns[:0]
+		for _, c := range n.Columns {
+			if c.Hidden == "" {
+				kept = append(kept, c)
+			}
+		}
+		n.Columns = kept
 	}
 	return n
 }

@@ -1,5 +1,7 @@
 package schema
 
+import "strings"
+
 // Warning is a clause that was skipped.
 type Warning struct {
 	Offset int // in the text, in bytes
@@ -155,12 +157,28 @@ func (p *parser) script() {
 			if n, ok := p.name(); ok {
 				p.db = n
 			}
+		case p.up == "SET":
+			p.setMode()
 		default:
 			p.statement()
 		}
 		p.skipStatement()
 		if p.pos == before {
 			return
+		}
+	}
+}
+
+// setMode finds out whether a script turns the meaning of backslashes off.
+func (p *parser) setMode() {
+	for p.tok.kind != end {
+		if !p.accept("SQL_MODE") {
+			p.advance()
+			continue
+		}
+		p.accept(":")
+		if p.accept("=") && p.tok.kind == text {
+			p.raw = strings.Contains(upper([]byte(p.unquote(p.tok))), "NO_BACKSLASH_ESCAPES")
 		}
 	}
 }
@@ -232,7 +250,7 @@ func (p *parser) createIndex(unique bool) {
 		return
 	}
 	p.change(func(t *Table) bool {
-		t.addKey(Key{Name: n, Unique: unique}, p.parts(t))
+		p.parts(t, Key{Name: n, Unique: unique})
 		return true
 	})
 }

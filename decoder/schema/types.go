@@ -61,7 +61,7 @@ func (p *parser) columnType(c *Column, t *Table) bool {
 	national = national || name == "nchar" || name == "nvarchar"
 	if name == "serial" {
 		c.Unsigned, c.NotNull = true, true
-		t.Keys = append(t.Keys, Key{Name: c.Name, Unique: true, Columns: []string{c.Name}})
+		t.keep(Key{Name: c.Name, Unique: true, Columns: []string{c.Name}})
 	}
 	varying := p.acceptAny("VARYING", "VARCHAR", "VARCHARACTER") // LONG VARCHAR, CHAR VARYING
 	c.Type = name

@@ -189,7 +189,9 @@ func (s *Session) context(ordinal int64, row index.Row, e *render.Event) (*decod
 	if err != nil {
 		return ctx, &wire.Error{Kind: wire.Corrupt, Path: "table_id", Msg: "its table map cannot be read: " + err.Error()}
 	}
-	ctx.TableMap, ctx.AnyTableID = m, true
+	n := s.named(row.Table, m, ordinal)
+	e.Names, e.Known, e.NamesBad = n.source, n.table, n.bad
+	ctx.TableMap, ctx.AnyTableID = n.m, true
 	return ctx, nil
 }
 
@@ -220,6 +222,7 @@ func (s *Session) tableMap(version uint32) (*decoder.TableMap, error) {
 	}
 	if len(s.maps) >= maxMaps {
 		clear(s.maps)
+		clear(s.names.maps)
 	}
 	s.maps[version] = m
 	return m, nil

@@ -19,6 +19,8 @@ const (
 // Options change how a log is opened. The zero value is the default.
 type Options struct {
 	MaxEvent int64 // max_event_size in bytes: larger events are listed but not decoded; 0 is 16 MiB, others are brought between MinEventLimit and MaxEventLimit
+
+	MapNames bool // columns have only the names that their table maps give; DDL and schemas are not looked at
 }
 
 // Session is one open log.
@@ -41,6 +43,8 @@ type Session struct {
 	insideOf     *decoder.FormatDescription // the format that insideFormat was made of
 	insideFormat *decoder.FormatDescription
 	rowBad       map[int64]bool // rows found to have a problem when they were shown
+	names        names
+	mapNames     bool
 }
 
 // Open looks at the first bytes of a log of size bytes. The error is a *frame.NotBinlog when it is none.
@@ -59,7 +63,7 @@ func Open(ra io.ReaderAt, size int64, o Options) (*Session, error) {
 	if o.MaxEvent <= 0 {
 		o.MaxEvent = frame.DefaultMaxEvent
 	}
-	s := &Session{ra: ra, size: size, maxEvent: min(max(o.MaxEvent, MinEventLimit), MaxEventLimit), start: start, skip: start.Off,
+	s := &Session{ra: ra, size: size, maxEvent: min(max(o.MaxEvent, MinEventLimit), MaxEventLimit), start: start, skip: start.Off, mapNames: o.MapNames,
 		maps: map[uint32]*decoder.TableMap{}, rowBad: map[int64]bool{}}
 	s.scanner = frame.NewScanner(ra, size, start, s.maxEvent)
 	s.reader = reader{ra: ra, size: size}
@@ -103,6 +107,7 @@ func (s *Session) Step(budget time.Duration) (more bool) {
 			switch s.scanner.Next(&s.frame) {
 			case frame.Got:
 				s.builder.Add(&s.frame)
+				s.names.note(&s.frame, s.Index().Len()-1)
 				s.enter(&s.frame)
 			case frame.More:
 				return false
