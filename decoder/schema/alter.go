@@ -2,13 +2,13 @@ package schema
 
 // alter reads what stands behind ALTER.
 func (p *parser) alter() {
-	p.acceptAny("ONLINE", "OFFLINE")
+	p.acceptAny("ONLINE OFFLINE")
 	p.accept("IGNORE")
 	switch {
 	case p.accept("TABLE"):
-		p.accept("IF", "EXISTS")
+		p.accept("IF EXISTS")
 		p.alterTable()
-	case p.acceptAny("DATABASE", "SCHEMA"):
+	case p.acceptAny("DATABASE SCHEMA"):
 		if n, ok := p.name(); ok {
 			p.databaseOptions(n, false)
 		}
@@ -71,14 +71,14 @@ func (a *alteration) clause() bool {
 		return a.renameWhat()
 	case a.accept("ALTER"):
 		return a.alterColumn()
-	case a.accept("CONVERT", "TO"):
+	case a.accept("CONVERT TO"):
 		return a.convert()
-	case a.accept("ORDER", "BY"):
+	case a.accept("ORDER BY"):
 		for a.tok.kind != end {
 			a.advance()
 		}
 		return true
-	case a.accept("PARTITION", "BY"):
+	case a.accept("PARTITION BY"):
 		a.skipStatement()
 		return true
 	case a.tok.kind == word || a.tok.kind == end:
@@ -107,7 +107,7 @@ func (a *alteration) add() bool {
 	case a.acceptAny("PARTITION"):
 		a.skipStatement()
 		return true
-	case a.accept("SYSTEM", "VERSIONING"):
+	case a.accept("SYSTEM VERSIONING"):
 		a.t.Versioned = !a.t.hasRowStart()
 		return true
 	case a.accept("PERIOD"):
@@ -115,7 +115,7 @@ func (a *alteration) add() bool {
 		return true
 	}
 	a.accept("COLUMN")
-	kept := a.accept("IF", "NOT", "EXISTS")
+	kept := a.accept("IF NOT EXISTS")
 	if a.accept("(") {
 		n := len(a.t.Columns)
 		ok := a.definitions(a.t)
@@ -166,25 +166,25 @@ func (a *alteration) insert(c Column, otherwise int) bool {
 
 func (a *alteration) dropWhat() bool {
 	switch {
-	case a.accept("PRIMARY", "KEY"):
+	case a.accept("PRIMARY KEY"):
 		a.t.dropKey(primary)
 		return true
-	case a.accept("FOREIGN", "KEY"), a.accept("CHECK"), a.accept("PARTITION"), a.accept("PERIOD"):
+	case a.accept("FOREIGN KEY"), a.accept("CHECK"), a.accept("PARTITION"), a.accept("PERIOD"):
 		a.skipClause()
 		return true
-	case a.accept("SYSTEM", "VERSIONING"):
+	case a.accept("SYSTEM VERSIONING"):
 		a.t.Versioned = false
 		return true
-	case a.acceptAny("INDEX", "KEY", "CONSTRAINT"):
-		a.accept("IF", "EXISTS")
+	case a.acceptAny("INDEX KEY CONSTRAINT"):
+		a.accept("IF EXISTS")
 		n, ok := a.name()
 		a.t.dropKey(n)
 		return ok
 	}
 	a.accept("COLUMN")
-	maybe := a.accept("IF", "EXISTS")
+	maybe := a.accept("IF EXISTS")
 	n, ok := a.name()
-	a.acceptAny("RESTRICT", "CASCADE")
+	a.acceptAny("RESTRICT CASCADE")
 	i := a.t.Column(n)
 	if !ok || i < 0 {
 		if !maybe {
@@ -239,7 +239,7 @@ func equal(a, b string) bool { return lower(a) == lower(b) }
 // replace is CHANGE, with a new name, or MODIFY.
 func (a *alteration) replace(named bool) bool {
 	a.accept("COLUMN")
-	maybe := a.accept("IF", "EXISTS")
+	maybe := a.accept("IF EXISTS")
 	old := ""
 	if named {
 		var ok bool
@@ -297,7 +297,7 @@ func (t *Table) renameInKeys(from, to string) {
 func (a *alteration) renameWhat() bool {
 	switch {
 	case a.accept("COLUMN"):
-		a.accept("IF", "EXISTS")
+		a.accept("IF EXISTS")
 		from, ok := a.name()
 		i := a.t.Column(from)
 		if !ok || !a.accept("TO") || i < 0 {
@@ -310,8 +310,8 @@ func (a *alteration) renameWhat() bool {
 			a.t.renameInKeys(from, to)
 		}
 		return ok
-	case a.acceptAny("INDEX", "KEY"):
-		a.accept("IF", "EXISTS")
+	case a.acceptAny("INDEX KEY"):
+		a.accept("IF EXISTS")
 		from, ok := a.name()
 		if !ok || !a.accept("TO") {
 			return false
@@ -324,7 +324,7 @@ func (a *alteration) renameWhat() bool {
 		}
 		return ok
 	}
-	a.acceptAny("TO", "AS", "=")
+	a.acceptAny("TO AS =")
 	n, ok := a.tableName()
 	a.to = n
 	return ok
@@ -332,18 +332,18 @@ func (a *alteration) renameWhat() bool {
 
 // alterColumn is ALTER COLUMN, of which only the visibility matters.
 func (a *alteration) alterColumn() bool {
-	if a.acceptAny("INDEX", "KEY", "CHECK", "CONSTRAINT") {
+	if a.acceptAny("INDEX KEY CHECK CONSTRAINT") {
 		a.skipClause()
 		return true
 	}
 	a.accept("COLUMN")
-	a.accept("IF", "EXISTS")
+	a.accept("IF EXISTS")
 	n, ok := a.name()
 	if i := a.t.Column(n); ok && i >= 0 {
 		switch {
-		case a.accept("SET", "INVISIBLE"):
+		case a.accept("SET INVISIBLE"):
 			a.t.Columns[i].Invisible = true
-		case a.accept("SET", "VISIBLE"):
+		case a.accept("SET VISIBLE"):
 			a.t.Columns[i].Invisible = false
 		}
 	}
@@ -353,7 +353,7 @@ func (a *alteration) alterColumn() bool {
 
 // convert gives every column of text the character set.
 func (a *alteration) convert() bool {
-	if !a.accept("CHARACTER", "SET") && !a.acceptAny("CHARSET") {
+	if !a.accept("CHARACTER SET") && !a.acceptAny("CHARSET") {
 		a.skipClause()
 		return true
 	}
@@ -366,7 +366,7 @@ func (a *alteration) convert() bool {
 		a.t.Charset = a.catalog.database(a.to.schema, a.at)
 	}
 	for i := range a.t.Columns {
-		if c := &a.t.Columns[i]; textTypes[c.Type] && c.Type != "json" {
+		if c := &a.t.Columns[i]; contains(textTypes, c.Type) && c.Type != "json" {
 			c.Charset, c.Collation = "", ""
 			c.settle(a.t)
 		}

@@ -1,9 +1,6 @@
 package schema
 
-import (
-	"sort"
-	"strings"
-)
+import "sort"
 
 // Table is one version of a table.
 type Table struct {
@@ -47,7 +44,7 @@ type Key struct {
 // Column returns the place of a column, -1 where the table has none of that name. Case does not matter.
 func (t *Table) Column(name string) int {
 	for i := range t.Columns {
-		if strings.EqualFold(t.Columns[i].Name, name) {
+		if equal(t.Columns[i].Name, name) {
 			return i
 		}
 	}
@@ -99,7 +96,7 @@ func (t *Table) charset() string { return charsetOf(t.Charset, t.Collation) }
 type key struct{ schema, table string }
 
 // fold is for servers that do not tell case apart in names.
-func (k key) fold() key { return key{strings.ToLower(k.schema), strings.ToLower(k.table)} }
+func (k key) fold() key { return key{lower(k.schema), lower(k.table)} }
 
 type version struct {
 	at    int64

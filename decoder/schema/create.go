@@ -4,7 +4,7 @@ import "strconv"
 
 // createTable reads what stands behind CREATE TABLE.
 func (p *parser) createTable(replace bool) {
-	kept := p.accept("IF", "NOT", "EXISTS")
+	kept := p.accept("IF NOT EXISTS")
 	n, ok := p.tableName()
 	if !ok || kept && !replace && p.catalog.Lookup(n.schema, n.table, p.at) != nil {
 		return
@@ -78,19 +78,17 @@ func (t *Table) settle() {
 func (c *Column) settle(t *Table) {
 	switch {
 	case c.Charset != "":
-	case binaryTypes[c.Type]:
+	case contains(binaryTypes, c.Type):
 		c.Charset = "binary"
 	case c.Type == "json":
 		c.Charset = "utf8mb4" // MariaDB's is LONGTEXT
 	case c.Collation != "":
 		c.Charset = charsetOf("", c.Collation)
-	case textTypes[c.Type]:
+	case contains(textTypes, c.Type):
 		c.Charset, c.Collation = t.charset(), t.Collation
 	}
 	if c.Charset == "binary" { // CHAR CHARACTER SET binary is BINARY, TEXT is BLOB
-		if s, ok := asBytes[c.Type]; ok {
-			c.Type = s
-		}
+		c.Type = lookUp(bytesOf, c.Type)
 	}
 }
 
@@ -118,7 +116,7 @@ func (p *parser) definition(t *Table) bool {
 	if p.keyOrCheck(t) {
 		return true
 	}
-	if p.accept("PERIOD", "FOR") {
+	if p.accept("PERIOD FOR") {
 		p.skipClause()
 		return true
 	}
@@ -143,21 +141,21 @@ func (p *parser) keyOrCheck(t *Table) bool {
 	name := ""
 	constraint := p.accept("CONSTRAINT")
 	if constraint && p.up != "PRIMARY" && p.up != "UNIQUE" && p.up != "FOREIGN" && p.up != "CHECK" {
-		p.accept("IF", "NOT", "EXISTS")
+		p.accept("IF NOT EXISTS")
 		name, _ = p.name()
 	}
 	switch {
-	case p.accept("PRIMARY", "KEY"):
+	case p.accept("PRIMARY KEY"):
 		p.key(t, Key{Name: primary, Unique: true})
 	case p.accept("UNIQUE"):
-		p.acceptAny("KEY", "INDEX")
+		p.acceptAny("KEY INDEX")
 		p.key(t, Key{Name: name, Unique: true})
-	case p.acceptAny("FULLTEXT", "SPATIAL"):
-		p.acceptAny("KEY", "INDEX")
+	case p.acceptAny("FULLTEXT SPATIAL"):
+		p.acceptAny("KEY INDEX")
 		p.key(t, Key{})
-	case p.accept("VECTOR", "KEY"), p.accept("VECTOR", "INDEX"), p.acceptAny("KEY", "INDEX"):
+	case p.accept("VECTOR KEY"), p.accept("VECTOR INDEX"), p.acceptAny("KEY INDEX"):
 		p.key(t, Key{})
-	case p.accept("FOREIGN", "KEY"), p.up == "CHECK":
+	case p.accept("FOREIGN KEY"), p.up == "CHECK":
 		p.skipClause()
 	default:
 		return constraint
@@ -167,7 +165,7 @@ func (p *parser) keyOrCheck(t *Table) bool {
 
 // key reads name, type, columns and options of a key.
 func (p *parser) key(t *Table, k Key) {
-	p.accept("IF", "NOT", "EXISTS")
+	p.accept("IF NOT EXISTS")
 	p.indexType()
 	if p.up != "(" {
 		if n, ok := p.name(); ok && k.Name != primary {
@@ -180,7 +178,7 @@ func (p *parser) key(t *Table, k Key) {
 }
 
 func (p *parser) indexType() {
-	if p.acceptAny("USING", "TYPE") {
+	if p.acceptAny("USING TYPE") {
 		p.advance()
 	}
 }
@@ -264,7 +262,7 @@ func (p *parser) attribute(c *Column, t *Table) {
 	switch {
 	case p.accept("UNSIGNED"), p.accept("ZEROFILL"):
 		c.Unsigned = true
-	case p.accept("CHARACTER", "SET"), p.accept("CHARSET"), p.accept("CHAR", "SET"):
+	case p.accept("CHARACTER SET"), p.accept("CHARSET"), p.accept("CHAR SET"):
 		c.Charset, _ = p.option()
 	case p.accept("COLLATE"):
 		c.Collation, _ = p.option()
@@ -277,12 +275,12 @@ func (p *parser) attribute(c *Column, t *Table) {
 		c.Charset = "ucs2"
 	case p.accept("BYTE"):
 		c.Charset = "binary"
-	case p.accept("NOT", "NULL"):
+	case p.accept("NOT NULL"):
 		c.NotNull = true
-	case p.acceptAny("NULL", "SIGNED", "BINARY", "AUTO_INCREMENT", "VISIBLE", "ENABLE", "ENFORCED"), p.accept("NOT", "ENFORCED"):
+	case p.acceptAny("NULL SIGNED BINARY AUTO_INCREMENT VISIBLE ENABLE ENFORCED"), p.accept("NOT ENFORCED"):
 	case p.accept("DEFAULT"):
 		p.expression()
-	case p.accept("ON", "UPDATE"):
+	case p.accept("ON UPDATE"):
 		p.expression()
 	case p.accept("PRIMARY"):
 		p.accept("KEY")
@@ -292,7 +290,7 @@ func (p *parser) attribute(c *Column, t *Table) {
 		p.columnKey(c, t, c.Name)
 	case p.accept("KEY"):
 		p.columnKey(c, t, primary)
-	case p.accept("GENERATED", "ALWAYS", "AS"), p.accept("AS"):
+	case p.accept("GENERATED ALWAYS AS"), p.accept("AS"):
 		p.generated(c)
 	case p.accept("INVISIBLE"):
 		c.Invisible = true
@@ -315,7 +313,7 @@ func (p *parser) generated(c *Column) {
 		return
 	}
 	p.group()
-	if p.acceptAny("STORED", "PERSISTENT") {
+	if p.acceptAny("STORED PERSISTENT") {
 		c.Stored = true
 		return
 	}
@@ -340,10 +338,10 @@ func (p *parser) rareAttribute(c *Column) {
 		if p.up != "CHECK" {
 			p.advance()
 		}
-	case p.accept("WITH", "SYSTEM", "VERSIONING"), p.accept("WITHOUT", "SYSTEM", "VERSIONING"), p.accept("NOT", "SECONDARY"):
-	case p.acceptAny("COLUMN_FORMAT", "STORAGE", "SRID", "ENGINE_ATTRIBUTE", "SECONDARY_ENGINE_ATTRIBUTE", "REF_SYSTEM_ID", "SERIAL"):
+	case p.accept("WITH SYSTEM VERSIONING"), p.accept("WITHOUT SYSTEM VERSIONING"), p.accept("NOT SECONDARY"):
+	case p.acceptAny("COLUMN_FORMAT STORAGE SRID ENGINE_ATTRIBUTE SECONDARY_ENGINE_ATTRIBUTE REF_SYSTEM_ID SERIAL"):
 		p.accept("=")
-		if !p.accept("DEFAULT", "VALUE") {
+		if !p.accept("DEFAULT VALUE") {
 			p.advance()
 		}
 	default:
@@ -356,16 +354,16 @@ func (p *parser) rareAttribute(c *Column) {
 func (p *parser) references() {
 	p.tableName()
 	p.group()
-	for p.acceptAny("MATCH", "FULL", "PARTIAL", "SIMPLE", "ON", "DELETE", "UPDATE", "RESTRICT", "CASCADE", "NO", "ACTION") ||
-		p.accept("SET", "NULL") || p.accept("SET", "DEFAULT") {
+	for p.acceptAny("MATCH FULL PARTIAL SIMPLE ON DELETE UPDATE RESTRICT CASCADE NO ACTION") ||
+		p.accept("SET NULL") || p.accept("SET DEFAULT") {
 	}
 }
 
 // expression passes over a default: a literal, a function, or an expression in parentheses.
 func (p *parser) expression() {
-	for p.acceptAny("-", "+", "!", "~") {
+	for p.acceptAny("- + ! ~") {
 	}
-	if p.accept("NEXT", "VALUE", "FOR") || p.accept("PREVIOUS", "VALUE", "FOR") {
+	if p.accept("NEXT VALUE FOR") || p.accept("PREVIOUS VALUE FOR") {
 		p.tableName()
 		return
 	}
@@ -401,7 +399,7 @@ func (p *parser) option() (string, bool) {
 func (p *parser) tableOptions(t *Table) {
 	for p.tok.kind != end && p.up != "," {
 		switch {
-		case p.accept("CHARACTER", "SET"), p.accept("CHARSET"), p.accept("CHAR", "SET"):
+		case p.accept("CHARACTER SET"), p.accept("CHARSET"), p.accept("CHAR SET"):
 			if s, ok := p.option(); ok && s != "default" {
 				t.Charset, t.Collation = s, ""
 			}
@@ -410,9 +408,9 @@ func (p *parser) tableOptions(t *Table) {
 				t.Collation = s
 				t.Charset = charsetOf(t.Charset, s)
 			}
-		case p.accept("WITH", "SYSTEM", "VERSIONING"):
+		case p.accept("WITH SYSTEM VERSIONING"):
 			t.Versioned = !t.hasRowStart()
-		case p.accept("PARTITION", "BY"):
+		case p.accept("PARTITION BY"):
 			p.skipPartitions()
 		case p.up == "SELECT", p.up == "AS", p.up == "WITH", p.up == "TABLE", p.up == "VALUES":
 			return

@@ -56,31 +56,81 @@ func (t *Table) with(m *decoder.TableMap) *Table {
 	return n
 }
 
-// wireTypes are the types of a table map that a type of SQL may have there.
-var wireTypes = map[string][]value.Type{
-	"tinyint": {value.Tiny}, "smallint": {value.Short}, "mediumint": {value.Int24}, "int": {value.Long}, "bigint": {value.LongLong},
-	"float": {value.Float}, "double": {value.Double, value.Float}, "decimal": {value.NewDecimal, value.Decimal}, "bit": {value.Bit}, "year": {value.Year},
-	"date": {value.Date, value.NewDate}, "time": {value.Time, value.Time2}, "datetime": {value.Datetime, value.Datetime2},
-	"timestamp": {value.Timestamp, value.Timestamp2}, "char": {value.String}, "binary": {value.String}, "inet4": {value.String},
-	"inet6": {value.String}, "uuid": {value.String}, "varchar": {value.Varchar, value.VarString, value.VarcharCompressed},
-	"varbinary": {value.Varchar, value.VarString, value.VarcharCompressed}, "json": {value.JSON, value.Blob}, "enum": {value.Enum},
-	"set": {value.Set}, "geometry": {value.Geometry}, "vector": {value.Vector, value.Varchar}, "xmltype": {value.Blob},
+// fits says that a column of a table map may be this one.
+func (c *Column) fits(m *decoder.Column) bool {
+	name := typeOf(m.Type)
+	switch {
+	case c.Hidden != "" || name == "":
+		return true
+	case strings.HasSuffix(c.Type, "blob"), strings.HasSuffix(c.Type, "text"), c.Type == "xmltype":
+		return name == "blob"
+	case !contains(wireNames, c.Type):
+		return true // a type that is not known here
+	}
+	have := lookUp(alsoAs, c.Type)
+	switch {
+	case have == "json" && name == "blob", have == "vector" && name == "varchar", have == "double" && name == "float": // MariaDB, REAL_AS_FLOAT
+		return true
+	}
+	return have == name && c.fitsMeta(m)
 }
 
-func (c *Column) fits(m *decoder.Column) bool {
-	types, ok := wireTypes[c.Type]
-	if strings.HasSuffix(c.Type, "blob") || strings.HasSuffix(c.Type, "text") {
-		return m.Type == value.Blob || m.Type == value.BlobCompressed
+// wireNames are the types that a table map has names of its own for. alsoAs are those that stand in one as others do.
+const (
+	wireNames = "tinyint smallint mediumint int bigint float double decimal bit year date time datetime timestamp char binary varchar " +
+		"varbinary json enum set geometry vector inet4 inet6 uuid"
+	alsoAs = "binary=char inet4=char inet6=char uuid=char varbinary=varchar"
+)
+
+// typeOf names the type of a column of a table map as SQL does, one name for all that are alike there; empty for others.
+func typeOf(t value.Type) string {
+	switch t {
+	case value.Tiny:
+		return "tinyint"
+	case value.Short:
+		return "smallint"
+	case value.Int24:
+		return "mediumint"
+	case value.Long:
+		return "int"
+	case value.LongLong:
+		return "bigint"
+	case value.Float:
+		return "float"
+	case value.Double:
+		return "double"
+	case value.NewDecimal, value.Decimal:
+		return "decimal"
+	case value.Bit:
+		return "bit"
+	case value.Year:
+		return "year"
+	case value.Date, value.NewDate:
+		return "date"
+	case value.Time, value.Time2:
+		return "time"
+	case value.Datetime, value.Datetime2:
+		return "datetime"
+	case value.Timestamp, value.Timestamp2:
+		return "timestamp"
+	case value.String:
+		return "char"
+	case value.Varchar, value.VarString, value.VarcharCompressed:
+		return "varchar"
+	case value.Blob, value.BlobCompressed:
+		return "blob"
+	case value.JSON:
+		return "json"
+	case value.Enum:
+		return "enum"
+	case value.Set:
+		return "set"
+	case value.Geometry:
+		return "geometry"
+	case value.Vector:
+		return "vector"
 	}
-	if !ok {
-		return true // a type that is not known, and hidden columns
-	}
-	for _, t := range types {
-		if t == m.Type {
-			return c.fitsMeta(m)
-		}
-	}
-	return false
+	return ""
 }
 
 // fitsMeta compares what the metadata says beyond the type: precision and scale, digits of a fraction.

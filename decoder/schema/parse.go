@@ -38,26 +38,36 @@ func upper(b []byte) string {
 	return string(u)
 }
 
-// accept takes the words, all of them or none.
-func (p *parser) accept(words ...string) bool {
-	if p.up != words[0] {
+// accept takes the words of a phrase, all of them or none.
+func (p *parser) accept(phrase string) bool {
+	first, rest, more := strings.Cut(phrase, " ")
+	if p.up != first {
 		return false
 	}
 	before := *p
-	for _, w := range words {
-		if p.up != w {
+	for p.advance(); more; p.advance() {
+		if first, rest, more = strings.Cut(rest, " "); p.up != first {
 			*p = before
 			return false
 		}
-		p.advance()
 	}
 	return true
 }
 
 // acceptAny takes one of the words.
-func (p *parser) acceptAny(words ...string) bool {
-	for _, w := range words {
-		if p.accept(w) {
+func (p *parser) acceptAny(words string) bool {
+	if p.up == "" || !contains(words, p.up) {
+		return false
+	}
+	p.advance()
+	return true
+}
+
+// contains says that word is one of words.
+func contains(words, word string) bool {
+	for more := true; more; {
+		var w string
+		if w, words, more = strings.Cut(words, " "); w == word {
 			return true
 		}
 	}
@@ -205,13 +215,13 @@ func (p *parser) statement() {
 		p.alter()
 	case p.accept("DROP"):
 		p.drop()
-	case p.accept("RENAME", "TABLE"), p.accept("RENAME", "TABLES"):
+	case p.accept("RENAME TABLE"), p.accept("RENAME TABLES"):
 		p.rename()
 	}
 }
 
 func (p *parser) create() {
-	replace := p.accept("OR", "REPLACE")
+	replace := p.accept("OR REPLACE")
 	temporary := p.accept("TEMPORARY")
 	unique := p.accept("UNIQUE")
 	switch {
@@ -219,12 +229,12 @@ func (p *parser) create() {
 		if !temporary {
 			p.createTable(replace)
 		}
-	case p.acceptAny("DATABASE", "SCHEMA"):
-		kept := p.accept("IF", "NOT", "EXISTS")
+	case p.acceptAny("DATABASE SCHEMA"):
+		kept := p.accept("IF NOT EXISTS")
 		if n, ok := p.name(); ok {
 			p.databaseOptions(n, kept)
 		}
-	case p.acceptAny("INDEX", "KEY"):
+	case p.acceptAny("INDEX KEY"):
 		p.createIndex(unique)
 	}
 }
@@ -239,7 +249,7 @@ func (p *parser) databaseOptions(name string, kept bool) {
 }
 
 func (p *parser) createIndex(unique bool) {
-	p.accept("IF", "NOT", "EXISTS")
+	p.accept("IF NOT EXISTS")
 	n, ok := p.name()
 	if !ok {
 		return
@@ -276,8 +286,8 @@ func (p *parser) change(f func(t *Table) bool) {
 func (p *parser) drop() {
 	p.accept("TEMPORARY")
 	switch {
-	case p.acceptAny("TABLE", "TABLES"):
-		p.accept("IF", "EXISTS")
+	case p.acceptAny("TABLE TABLES"):
+		p.accept("IF EXISTS")
 		for {
 			n, ok := p.tableName()
 			if !ok {
@@ -288,13 +298,13 @@ func (p *parser) drop() {
 				return
 			}
 		}
-	case p.acceptAny("DATABASE", "SCHEMA"):
-		p.accept("IF", "EXISTS")
+	case p.acceptAny("DATABASE SCHEMA"):
+		p.accept("IF EXISTS")
 		if n, ok := p.name(); ok {
 			p.catalog.dropDatabase(n, p.at)
 		}
 	case p.accept("INDEX"):
-		p.accept("IF", "EXISTS")
+		p.accept("IF EXISTS")
 		n, ok := p.name()
 		if ok && p.accept("ON") {
 			p.change(func(t *Table) bool { t.dropKey(n); return true })
@@ -304,13 +314,13 @@ func (p *parser) drop() {
 
 // rename applies the renamings one after the other: they may swap two tables.
 func (p *parser) rename() {
-	p.accept("IF", "EXISTS")
+	p.accept("IF EXISTS")
 	for {
 		from, ok := p.tableName()
 		if !ok {
 			return
 		}
-		for p.acceptAny("WAIT", "NOWAIT") || p.tok.kind == number {
+		for p.acceptAny("WAIT NOWAIT") || p.tok.kind == number {
 			p.skipNumber()
 		}
 		if !p.accept("TO") {

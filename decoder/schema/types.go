@@ -5,32 +5,41 @@ import (
 	"strings"
 )
 
-// typeNames are the names of types that mean another one. Names that are not here mean themselves.
-var typeNames = map[string]string{
-	"bool": "tinyint", "boolean": "tinyint", "int1": "tinyint", "int2": "smallint", "int3": "mediumint", "middleint": "mediumint",
-	"integer": "int", "int4": "int", "int8": "bigint", "serial": "bigint", "float4": "float", "float8": "double", "real": "double",
-	"numeric": "decimal", "dec": "decimal", "fixed": "decimal", "number": "decimal", "character": "char", "nchar": "char",
-	"nvarchar": "varchar", "varchar2": "varchar", "varcharacter": "varchar", "raw": "varbinary", "clob": "longtext", "long": "mediumtext",
-	"geomcollection": "geometry", "geometrycollection": "geometry", "point": "geometry", "linestring": "geometry", "polygon": "geometry",
-	"multipoint": "geometry", "multilinestring": "geometry", "multipolygon": "geometry",
-}
+// synonyms are the names of types that mean another one. Names that are not here mean themselves.
+const synonyms = "bool=tinyint boolean=tinyint int1=tinyint int2=smallint int3=mediumint middleint=mediumint integer=int int4=int " +
+	"int8=bigint serial=bigint float4=float float8=double real=double numeric=decimal dec=decimal fixed=decimal number=decimal " +
+	"character=char nchar=char nvarchar=varchar varchar2=varchar varcharacter=varchar raw=varbinary clob=longtext long=mediumtext " +
+	"geomcollection=geometry geometrycollection=geometry point=geometry linestring=geometry polygon=geometry multipoint=geometry " +
+	"multilinestring=geometry multipolygon=geometry"
 
-func set(words string) map[string]bool {
-	m := map[string]bool{}
-	for w := range strings.FieldsSeq(words) {
-		m[w] = true
-	}
-	return m
-}
-
-var (
-	textTypes   = set("char varchar tinytext text mediumtext longtext enum set json")
-	binaryTypes = set("binary varbinary tinyblob blob mediumblob longblob inet4 inet6 uuid vector geometry")
-	asBytes     = map[string]string{"char": "binary", "varchar": "varbinary", "tinytext": "tinyblob", "text": "blob",
-		"mediumtext": "mediumblob", "longtext": "longblob"}
+const (
+	textTypes   = "char varchar tinytext text mediumtext longtext enum set json"
+	binaryTypes = "binary varbinary tinyblob blob mediumblob longblob inet4 inet6 uuid vector geometry"
+	bytesOf     = "char=binary varchar=varbinary tinytext=tinyblob text=blob mediumtext=mediumblob longtext=longblob"
 )
 
-func lower(s string) string { return strings.ToLower(s) }
+// lookUp finds what a name means in a list of name=meaning; the name itself where the list does not have it.
+func lookUp(list, name string) string {
+	for more := true; more; {
+		var entry string
+		entry, list, more = strings.Cut(list, " ")
+		if k, v, _ := strings.Cut(entry, "="); k == name {
+			return v
+		}
+	}
+	return name
+}
+
+// lower is s with the letters of ASCII in lower case: names that differ in others are different here.
+func lower(s string) string {
+	b := []byte(s)
+	for i, c := range b {
+		if c >= 'A' && c <= 'Z' {
+			b[i] = c + 'a' - 'A'
+		}
+	}
+	return string(b)
+}
 
 // charsetOf is the character set that a collation belongs to: its name starts with it. Without a collation it is that given.
 func charsetOf(charset, collation string) string {
@@ -63,11 +72,8 @@ func (p *parser) columnType(c *Column, t *Table) bool {
 		c.Unsigned, c.NotNull = true, true
 		t.keep(Key{Name: c.Name, Unique: true, Columns: []string{c.Name}})
 	}
-	varying := p.acceptAny("VARYING", "VARCHAR", "VARCHARACTER") // LONG VARCHAR, CHAR VARYING
-	c.Type = name
-	if n, ok := typeNames[name]; ok {
-		c.Type = n
-	}
+	varying := p.acceptAny("VARYING VARCHAR VARCHARACTER") // LONG VARCHAR, CHAR VARYING
+	c.Type = lookUp(synonyms, name)
 	switch {
 	case varying && c.Type == "char":
 		c.Type = "varchar"
