@@ -154,7 +154,7 @@ func (e *Event) AppendJSON(dst []byte) []byte {
 
 func (e *Event) appendEvent(dst []byte) []byte {
 	h := &e.Header
-	dst = appendString(appendKey(dst, "type"), e.typeTitle())
+	dst = appendString(appendKey(dst, "type"), e.TypeTitle())
 	if e.Cipher {
 		dst = append(appendKey(dst, "encrypted"), "true"...)
 		return strconv.AppendUint(appendKey(dst, "size"), uint64(h.Size), 10)

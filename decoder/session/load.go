@@ -35,15 +35,19 @@ func (r *reader) at(off int64, n int) ([]byte, error) {
 		r.buf = make([]byte, want)
 	}
 	r.buf = r.buf[:want]
-	got, err := r.ra.ReadAt(r.buf, off)
-	r.off, r.buf = off, r.buf[:got]
-	if got < n {
+	from := off
+	if off < r.off { // whoever goes backwards wants what stands before it next
+		from = max(off+int64(n)-want, 0)
+	}
+	got, err := r.ra.ReadAt(r.buf, from)
+	r.off, r.buf = from, r.buf[:got]
+	if got < int(off-from)+n {
 		if err == nil {
 			err = io.ErrUnexpectedEOF
 		}
 		return nil, err
 	}
-	return r.buf[:n:n], nil
+	return r.buf[off-r.off:][:n:n], nil
 }
 
 // ErrNoRow says that a row is not in the index, or not yet.
