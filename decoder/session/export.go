@@ -60,6 +60,11 @@ type writer interface {
 	tail(dst []byte) []byte
 }
 
+// resumer is a writer that may have more to write behind a row, in parts.
+type resumer interface {
+	resume(dst []byte) (out []byte, more bool, err error)
+}
+
 // Export is an export under way. It appends to buffers of who drives it, in steps, so that the work can be shown, paused and
 // dropped; it holds one event of the log at a time.
 type Export struct {
@@ -93,6 +98,8 @@ func (s *Session) NewExport(f Format, sel Selection, o ExportOptions) (*Export, 
 		x.backward, x.stage = true, surveying
 		x.survey = s.newUndo(x.notes, true)
 		x.w = s.newUndo(x.notes, false)
+	case FormatText, FormatBlock:
+		x.w = s.newText(sel, o.Zone, f == FormatBlock)
 	case FormatJSON:
 		x.w = jsonLines{s}
 	default:
@@ -135,6 +142,11 @@ func (x *Export) Step(dst []byte, budget int) (out []byte, more bool, err error)
 	}
 	start := len(dst)
 	for range stepEvents {
+		if dst, more, err = resume(w, dst); err != nil || len(dst) >= budget {
+			return dst, err == nil, err
+		} else if more {
+			continue
+		}
 		ordinal, ok := x.next()
 		if !ok {
 			return x.turn(dst), x.stage != finished, nil
@@ -150,6 +162,13 @@ func (x *Export) Step(dst []byte, budget int) (out []byte, more bool, err error)
 		}
 	}
 	return dst, true, nil
+}
+
+func resume(w writer, dst []byte) (out []byte, more bool, err error) {
+	if r, ok := w.(resumer); ok {
+		return r.resume(dst)
+	}
+	return dst, false, nil
 }
 
 // next returns the row that comes next.
