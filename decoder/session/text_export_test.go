@@ -15,7 +15,7 @@ func explained(said, ours []string) (name string, skipSaid, skipOurs int) {
 	a, b := first(said), first(ours)
 	cell := strings.HasPrefix(a, "###   @") && strings.HasPrefix(b, "###   @")
 	switch {
-	case strings.HasPrefix(a, "# Columns("), strings.HasPrefix(a, "#         `"), strings.HasPrefix(a, "# Primary Key("):
+	case strings.HasPrefix(a, "# Columns("), strings.HasPrefix(a, "#         "), strings.HasPrefix(a, "# Primary Key("):
 		return "an option prints the metadata of tables", 1, 0
 	case strings.Contains(a, "!! Don't know how to handle column type=255"):
 		n := 0
@@ -23,8 +23,8 @@ func explained(said, ours []string) (name string, skipSaid, skipOurs int) {
 			n++
 		}
 		return "the tool stops at geometries", 1, n
-	case strings.HasPrefix(a, "LOAD DATA LOCAL INFILE '") && strings.HasPrefix(b, "LOAD DATA LOCAL INFILE 'SQL_LOAD") && a[strings.Index(a, "SQL_LOAD"):] == b[strings.Index(b, "SQL_LOAD"):]:
-		return "the folder of a file", 1, 1
+	case strings.HasPrefix(a, "LOAD DATA LOCAL INFILE '") && strings.HasPrefix(b, "LOAD DATA LOCAL INFILE 'SQL_LOAD") && a[strings.Index(a, "' INTO"):] == b[strings.Index(b, "' INTO"):]:
+		return "the name of a file", 1, 1
 	case strings.HasSuffix(a, "\tIntvar"):
 		return "values for a LOAD DATA", 2, 0
 	case strings.HasSuffix(b, "\tIntvar"):

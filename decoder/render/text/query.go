@@ -79,10 +79,12 @@ func change(dst []byte, now *string, head, v, tail string) []byte {
 
 func (w *Writer) settings(dst []byte, e *render.Event, q *decoder.Query) []byte {
 	s, h := &w.query, &e.Header
-	if shown := h.Flags&decoder.FlagSuppressUse == 0; (shown || w.maria) && len(q.DB) > 0 && s.db != string(q.DB) {
-		if s.db = string(q.DB); shown {
-			dst = append(appendName(append(dst, "use "...), q.DB), delimiter...)
-		}
+	if h.Flags&decoder.FlagSuppressUse == 0 && len(q.DB) > 0 && s.db != string(q.DB) {
+		s.db = string(q.DB)
+		dst = append(appendName(append(dst, "use "...), q.DB), delimiter...)
+	}
+	if w.maria && bytes.HasPrefix(q.Text, []byte("DROP DATABASE")) {
+		s.db = "" // it may have been the one in use
 	}
 	dst = strconv.AppendUint(append(dst, "SET TIMESTAMP="...), uint64(h.Timestamp), 10)
 	for _, code := range [2]decoder.StatusCode{decoder.StatusMicroseconds, decoder.StatusHrnow} {
