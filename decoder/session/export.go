@@ -1,6 +1,7 @@
 package session
 
 import (
+	"binlens/decoder/render/share"
 	"errors"
 	"io"
 )
@@ -45,7 +46,7 @@ const (
 
 // ExportOptions say more about an export. The zero value is the default.
 type ExportOptions struct {
-	Table     string // of CSV: schema.table as the log has it
+	Table     string // of CSV: schema.table as the log has it; empty takes the first table of the selection
 	KeepNames bool   // of a shareable report: names of schemas, tables and columns are kept
 	Zone      int    // of text: seconds east of UTC that times are printed in
 }
@@ -100,6 +101,10 @@ func (s *Session) NewExport(f Format, sel Selection, o ExportOptions) (*Export, 
 		x.w = s.newUndo(x.notes, false)
 	case FormatText, FormatBlock:
 		x.w = s.newText(sel, o.Zone, f == FormatBlock)
+	case FormatCSV:
+		x.w = &csvWriter{s: s, notes: x.notes, table: o.Table}
+	case FormatShare:
+		x.w = shareLines{s, o.KeepNames}
 	case FormatJSON:
 		x.w = jsonLines{s}
 	default:
@@ -245,4 +250,20 @@ func (jsonLines) tail(dst []byte) []byte { return dst }
 func (j jsonLines) row(dst []byte, ordinal int64) ([]byte, error) {
 	dst, err := j.s.AppendJSON(dst, ordinal, false)
 	return append(dst, '\n'), err
+}
+
+// shareLines writes events without their values.
+type shareLines struct {
+	s         *Session
+	keepNames bool
+}
+
+func (shareLines) head(dst []byte) []byte { return dst }
+func (shareLines) tail(dst []byte) []byte { return dst }
+func (w shareLines) row(dst []byte, ordinal int64) ([]byte, error) {
+	e, err := w.s.load(ordinal, true, false)
+	if err != nil {
+		return dst, err
+	}
+	return share.Append(dst, e, w.keepNames), nil
 }
