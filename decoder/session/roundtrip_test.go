@@ -103,7 +103,7 @@ func TestRoundTrips(t *testing.T) {
 	for _, test := range []struct {
 		name string
 		run  func(t *testing.T, s *server)
-	}{{"all types", roundTripAllTypes}, {"minimal images", roundTripMinimal}, {"statements", roundTripStatements}} {
+	}{{"all types", roundTripAllTypes}, {"minimal images", roundTripMinimal}, {"statements", roundTripStatements}, {"schema", manyTables}} {
 		t.Run(test.name, func(t *testing.T) { test.run(t, s.of(t)) })
 	}
 }

@@ -40,9 +40,12 @@ func (s *Settings) setMode(dst []byte, v string) []byte {
 	return set(dst, &s.mode, strictMode, "SET SESSION sql_mode=", v)
 }
 
+// checks are the settings with and without each of the checks.
+var checks = [2][2]string{{"foreign_key_checks=0, unique_checks=0", "foreign_key_checks=0, unique_checks=1"},
+	{"foreign_key_checks=1, unique_checks=0", "foreign_key_checks=1, unique_checks=1"}}
+
 func (s *Settings) setChecks(dst []byte, foreign, unique bool) []byte {
-	v := "foreign_key_checks=" + strconv.Itoa(b2i(foreign)) + ", unique_checks=" + strconv.Itoa(b2i(unique))
-	return set(dst, &s.checks, "foreign_key_checks=1, unique_checks=1", "SET ", v)
+	return set(dst, &s.checks, checks[1][1], "SET ", checks[b2i(foreign)][b2i(unique)])
 }
 
 const ourNames = "utf8mb4"
