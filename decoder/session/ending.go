@@ -13,6 +13,7 @@ const (
 	endCommitted                // by COMMIT or XID, or as a statement that commits itself
 	endRolledBack               // by ROLLBACK: what it did to tables without transactions stays
 	endPrepared                 // by XA PREPARE
+	endTakenBack                // by XA PREPARE, and later in the log by XA ROLLBACK: nothing of it is left
 )
 
 // endingOf finds how the transaction of a row ends: it goes on to the last of its rows.

@@ -6,7 +6,6 @@ import (
 	"binlens/decoder/render"
 	"binlens/decoder/render/sql"
 	"strconv"
-	"strings"
 )
 
 // redo writes what happened as SQL, in the order of the log. A transaction is written as one whatever part of it is selected.
@@ -15,8 +14,8 @@ type redo struct {
 	group  uint32 // the transaction being written
 	last   int64  // its last row so far
 	begun  bool   // BEGIN is written, and nothing yet that ends it
+	xa     bool   // an XA transaction is open in its place
 	ending ending
-	gtid   string
 }
 
 func (s *Session) newRedo(notes *Notes) *redo { return &redo{sqlWriter: sqlWriter{s: s, notes: notes}} }
@@ -41,7 +40,7 @@ func (w *redo) row(dst []byte, ordinal int64) ([]byte, error) {
 	row := w.s.Index().Row(ordinal)
 	if row.Group != w.group && (row.Group != 0 || !w.begun) {
 		dst = w.leave(dst)
-		w.group, w.gtid = row.Group, ""
+		w.group = row.Group
 		if row.Group != 0 {
 			w.ending, _ = w.s.endingOf(ordinal)
 		}
@@ -58,6 +57,11 @@ func (w *redo) row(dst []byte, ordinal int64) ([]byte, error) {
 
 // leave ends the transaction that is open, as the log ends it.
 func (w *redo) leave(dst []byte) []byte {
+	if w.xa {
+		w.xa = false
+		w.notes.lost("the log ends inside an XA transaction, or its end is not selected", w.last)
+		return sql.AppendComment(dst, "here an XA transaction ends that was not prepared")
+	}
 	if !w.begun {
 		return dst
 	}
@@ -74,7 +78,7 @@ func (w *redo) leave(dst []byte) []byte {
 
 // begin opens the transaction of a row.
 func (w *redo) begin(dst []byte) []byte {
-	if w.begun {
+	if w.begun || w.xa {
 		return dst
 	}
 	w.begun = true
@@ -91,7 +95,12 @@ func (w *redo) event(dst []byte, e *render.Event) []byte {
 		return w.unwritten(dst, e, "an encrypted event")
 	}
 	if g := gtidOf(e); g != "" {
-		return sql.AppendComment(append(dst, '\n'), g+", "+utc(e.Header.Timestamp)+", row "+strconv.FormatInt(e.Ordinal, 10)+" at "+strconv.FormatInt(e.Off, 10))
+		dst = sql.AppendComment(append(dst, '\n'), g+", "+utc(e.Header.Timestamp)+", row "+strconv.FormatInt(e.Ordinal, 10)+" at "+strconv.FormatInt(e.Off, 10))
+		if m, ok := e.Event.(*decoder.MariaGtid); ok && m.Flags2&decoder.MariaGtidPreparedXA != 0 { // MariaDB logs no XA START
+			w.xa = true
+			return append(appendXID(append(dst, "XA START "...), m.Gtrid, m.Bqual, m.FormatID), ";\n"...)
+		}
+		return dst
 	}
 	switch ev := e.Event.(type) {
 	case *decoder.Rows:
@@ -179,7 +188,8 @@ func (w *redo) query(dst []byte, e *render.Event, q *decoder.Query) []byte {
 		}
 		return dst
 	case verbXA:
-		w.begun = w.begun && !strings.HasPrefix(string(q.Text), "XA ")
+		w.begun = false
+		w.xa = startsWith(q.Text, "XA START") || startsWith(q.Text, "XA BEGIN") || w.xa && startsWith(q.Text, "XA END")
 	case verbSavepoint, verbRollbackTo, verbOther:
 		if row := w.s.Index().Row(e.Ordinal); row.Group != 0 && !row.First && !row.Last && w.ending != endPrepared {
 			dst = w.begin(dst)
@@ -194,15 +204,14 @@ func (w *redo) query(dst []byte, e *render.Event, q *decoder.Query) []byte {
 
 // prepare ends an XA transaction; its XA START and XA END are statements of the log.
 func (w *redo) prepare(dst []byte, p *decoder.XaPrepare) []byte {
-	w.begun = false
+	w.begun, w.xa = false, false
 	if p.OnePhase != 0 {
-		dst = append(appendXID(append(dst, "XA COMMIT "...), p), " ONE PHASE;\n"...)
-		return dst
+		return append(appendXID(append(dst, "XA COMMIT "...), p.Gtrid, p.Bqual, p.FormatID), " ONE PHASE;\n"...)
 	}
-	return append(appendXID(append(dst, "XA PREPARE "...), p), ";\n"...)
+	return append(appendXID(append(dst, "XA PREPARE "...), p.Gtrid, p.Bqual, p.FormatID), ";\n"...)
 }
 
-func appendXID(dst []byte, p *decoder.XaPrepare) []byte {
+func appendXID(dst, gtrid, bqual []byte, format uint32) []byte {
 	hex := func(b []byte) {
 		dst = append(dst, "X'"...)
 		for _, c := range b {
@@ -210,8 +219,8 @@ func appendXID(dst []byte, p *decoder.XaPrepare) []byte {
 		}
 		dst = append(dst, '\'')
 	}
-	hex(p.Gtrid)
+	hex(gtrid)
 	dst = append(dst, ',')
-	hex(p.Bqual)
-	return strconv.AppendUint(append(dst, ','), uint64(p.FormatID), 10)
+	hex(bqual)
+	return strconv.AppendUint(append(dst, ','), uint64(format), 10)
 }

@@ -103,7 +103,7 @@ func TestRoundTrips(t *testing.T) {
 	for _, test := range []struct {
 		name string
 		run  func(t *testing.T, s *server)
-	}{{"all types", roundTripAllTypes}, {"minimal images", roundTripMinimal}, {"statements", roundTripStatements}, {"schema", manyTables}} {
+	}{{"all types", roundTripAllTypes}, {"minimal images", roundTripMinimal}, {"statements", roundTripStatements}, {"XA", roundTripXA}, {"schema", manyTables}} {
 		t.Run(test.name, func(t *testing.T) { test.run(t, s.of(t)) })
 	}
 }
@@ -304,4 +304,34 @@ BEGIN; INSERT INTO t (v) VALUES ('in'), ('transaction'); SAVEPOINT a; UPDATE t S
 	if notes.Complete() || !strings.Contains(undo, "NOT UNDONE: changes logged as a statement") || !strings.Contains(undo, "NOT UNDONE: a statement that changes tables") {
 		t.Error(undo)
 	}
+}
+
+// XA transactions that were committed are taken back and done again, in one phase and in two; those that were rolled back
+// are left out.
+func roundTripXA(t *testing.T, s *server) {
+	s.sql("CREATE DATABASE xat; USE xat; CREATE TABLE t (id INT PRIMARY KEY, v INT); INSERT INTO t VALUES (1, 1), (2, 2);")
+	tables := s.tablesOf("'xat'")
+	before := s.state(tables)
+	log := s.logged(`USE xat;
+XA START 'two', 'b', 7; UPDATE t SET v = 10 WHERE id = 1; INSERT INTO t VALUES (3, 3); XA END 'two', 'b', 7; XA PREPARE 'two', 'b', 7; XA COMMIT 'two', 'b', 7;
+XA START 'one'; DELETE FROM t WHERE id = 2; XA END 'one'; XA COMMIT 'one' ONE PHASE;
+XA START 'back'; DELETE FROM t; XA END 'back'; XA PREPARE 'back'; XA ROLLBACK 'back';`)
+	after := s.state(tables)
+	l := open(t, log, session.Options{})
+	undo, notes := export(t, l, session.FormatUndo, l.All())
+	if !notes.Complete() {
+		t.Errorf("notes %+v", notes.List())
+	}
+	if out, err := s.try(undo); err != nil {
+		t.Fatalf("%v %s\n%s", err, out, undo)
+	}
+	sameState(t, "undo", before, s.state(tables))
+	redo, notes := export(t, l, session.FormatSQL, l.All())
+	if !notes.Complete() {
+		t.Errorf("notes %+v", notes.List())
+	}
+	if out, err := s.try(redo); err != nil {
+		t.Fatalf("%v %s\n%s", err, out, redo)
+	}
+	sameState(t, "redo", after, s.state(tables))
 }

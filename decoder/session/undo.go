@@ -16,7 +16,7 @@ type undo struct {
 	group  uint32
 	begun  bool
 	ending ending
-	seen   map[string]bool // XA transactions that were committed later in the log
+	seen   map[string]ending // XA transactions that were committed or rolled back later in the log
 }
 
 func (s *Session) newUndo(notes *Notes, survey bool) *undo {
@@ -98,8 +98,8 @@ func (w *undo) event(dst []byte, e *render.Event) []byte {
 	case *decoder.Query:
 		return w.query(dst, e, ev)
 	case *decoder.XaPrepare:
-		if ev.OnePhase == 0 && w.seen[xidText(ev)] {
-			w.ending = endCommitted
+		if end, ok := w.seen[xidText(ev)]; ok && ev.OnePhase == 0 {
+			w.ending = end
 		}
 	case *decoder.Incident:
 		return w.unwritten(dst, e, "an incident: the server lost events")
@@ -118,9 +118,11 @@ func (w *undo) event(dst []byte, e *render.Event) []byte {
 	return dst
 }
 
-func xidText(p *decoder.XaPrepare) string { return string(appendXID(nil, p)) }
+func xidText(p *decoder.XaPrepare) string {
+	return string(appendXID(nil, p.Gtrid, p.Bqual, p.FormatID))
+}
 
-// maxSeen is how many committed XA transactions are remembered.
+// maxSeen is how many ended XA transactions are remembered.
 const maxSeen = 1 << 16
 
 func (w *undo) query(dst []byte, e *render.Event, q *decoder.Query) []byte {
@@ -131,12 +133,8 @@ func (w *undo) query(dst []byte, e *render.Event, q *decoder.Query) []byte {
 	case verbBegin, verbCommit, verbRollback, verbSavepoint, verbQuiet:
 		return dst
 	case verbXA:
-		if startsWith(q.Text, "XA COMMIT") && len(w.seen) < maxSeen {
-			if w.seen == nil {
-				w.seen = map[string]bool{}
-			}
-			w.seen[string(q.Text[len("XA COMMIT "):])] = true
-		}
+		w.note("XA COMMIT ", endCommitted, q.Text)
+		w.note("XA ROLLBACK ", endTakenBack, q.Text)
 		return dst
 	case verbRollbackTo:
 		w.notes.doubt("ROLLBACK TO SAVEPOINT: what it took back on the server may be taken back again", e.Ordinal)
@@ -148,6 +146,17 @@ func (w *undo) query(dst []byte, e *render.Event, q *decoder.Query) []byte {
 		return dst
 	}
 	return w.unwritten(dst, e, "changes logged as a statement")
+}
+
+// note remembers how an XA transaction ended, if a statement says so.
+func (w *undo) note(words string, end ending, text []byte) {
+	if len(w.seen) >= maxSeen || len(text) < len(words) || !startsWith(text, words[:len(words)-1]) {
+		return
+	}
+	if w.seen == nil {
+		w.seen = map[string]ending{}
+	}
+	w.seen[string(text[len(words):])] = end
 }
 
 // cutText is the beginning of a statement.
@@ -176,6 +185,9 @@ func (w *undo) left() string {
 }
 
 func (w *undo) rows(dst []byte, e *render.Event, r *decoder.Rows) []byte {
+	if w.ending == endTakenBack {
+		return dst
+	}
 	why := w.left()
 	if why == "" {
 		why = w.readable(e, r)
