@@ -10,6 +10,12 @@ import (
 	"testing"
 )
 
+// export writes a log in a format and returns it with its notes.
+func export(t *testing.T, s *session.Session, f session.Format, sel session.Selection) (string, *session.Notes) {
+	t.Helper()
+	return exportWith(t, s, f, sel, session.ExportOptions{})
+}
+
 func exportWith(t *testing.T, s *session.Session, f session.Format, sel session.Selection, o session.ExportOptions) (string, *session.Notes) {
 	t.Helper()
 	x, err := s.NewExport(f, sel, o)

@@ -4,26 +4,11 @@ package session_test
 
 import (
 	"binlens/decoder/session"
-	"bytes"
 	"fmt"
 	"os"
 	"strings"
 	"testing"
 )
-
-// export writes a log in a format and returns it with its notes.
-func export(t *testing.T, s *session.Session, f session.Format, sel session.Selection) (string, *session.Notes) {
-	t.Helper()
-	x, err := s.NewExport(f, sel, session.ExportOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out bytes.Buffer
-	if _, err := x.WriteTo(&out); err != nil {
-		t.Fatal(err)
-	}
-	return out.String(), x.Notes()
-}
 
 // tablesOf are the tables of databases, quoted.
 func (s *server) tablesOf(databases string) []string {
