@@ -5,6 +5,7 @@ import (
 	"binlens/decoder/frame"
 	"binlens/decoder/render"
 	"binlens/decoder/render/sql"
+	"bytes"
 	"strconv"
 )
 
@@ -22,8 +23,11 @@ func (s *Session) newRedo(notes *Notes) *redo { return &redo{sqlWriter: sqlWrite
 
 func (w *redo) head(dst []byte) []byte {
 	dst = sql.AppendComment(dst, "What happened, as SQL. Written by binlens from a log of "+w.s.Summary().Family+" "+w.s.Summary().ServerVersion+".")
-	return sql.AppendHead(dst)
+	return sql.AppendHead(sql.AppendComment(dst, triggersRun))
 }
+
+// triggersRun stands in every script: no log of MySQL says whether a table has triggers.
+const triggersRun = "Triggers run with these statements, although what they did is in the log: drop those of the tables first."
 
 func (w *redo) tail(dst []byte) []byte {
 	dst = w.leave(dst)
@@ -190,6 +194,8 @@ func (w *redo) query(dst []byte, e *render.Event, q *decoder.Query) []byte {
 	case verbXA:
 		w.begun = false
 		w.xa = startsWith(q.Text, "XA START") || startsWith(q.Text, "XA BEGIN") || w.xa && startsWith(q.Text, "XA END")
+	case verbDDL:
+		q = w.definition(e, q)
 	case verbSavepoint, verbRollbackTo, verbOther:
 		if row := w.s.Index().Row(e.Ordinal); row.Group != 0 && !row.First && !row.Last && w.ending != endPrepared {
 			dst = w.begin(dst)
@@ -200,6 +206,20 @@ func (w *redo) query(dst []byte, e *render.Event, q *decoder.Query) []byte {
 		w.notes.doubt("a statement that ended with an error on its server", e.Ordinal)
 	}
 	return w.settings.AppendQuery(dst, q, &e.Header, familyOf(e.Format.Family))
+}
+
+// definition is a statement that changes tables as it can be run. CREATE TABLE … SELECT is logged with the rows behind it, and
+// what says so is for replicas only.
+func (w *redo) definition(e *render.Event, q *decoder.Query) *decoder.Query {
+	if bytes.Contains(q.Text[:min(len(q.Text), 200)], []byte(" TRIGGER ")) {
+		w.notes.doubt("a trigger is made or dropped: triggers run again with the rows, although what they did is in the log", e.Ordinal)
+	}
+	if text, ok := bytes.CutSuffix(q.Text, []byte(" START TRANSACTION")); ok {
+		plain := *q
+		plain.Text = text
+		return &plain
+	}
+	return q
 }
 
 // prepare ends an XA transaction; its XA START and XA END are statements of the log.

@@ -49,6 +49,7 @@ func (w *undo) reportHead(dst []byte, found *Notes, first, last int64) []byte {
 		n := &found.list[i]
 		dst = sql.AppendComment(dst, map[bool]string{true: "NOT UNDONE: ", false: "CAUTION: "}[n.Lost]+n.Text())
 	}
+	dst = sql.AppendComment(dst, triggersRun)
 	if !found.Complete() {
 		dst = sql.AppendGuard(dst, incompleteGuard)
 	}
