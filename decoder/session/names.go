@@ -37,12 +37,12 @@ type namedMap struct {
 
 // note keeps the place of what may be DDL. Of a compressed statement that is all that stands alone.
 func (n *names) note(fr *frame.Frame, ordinal int64) {
-	if fr.Kind != frame.Event || fr.Raw == nil || fr.Cipher {
+	if fr.Kind != frame.Event || fr.Cipher || len(fr.Raw) < fr.Header.Len+fr.Sum.Len {
 		return
 	}
 	switch fr.Header.Type {
 	case decoder.QueryType:
-		body := fr.Raw[min(fr.Header.Len, len(fr.Raw)) : len(fr.Raw)-min(fr.Sum.Len, len(fr.Raw)-fr.Header.Len)]
+		body := fr.Raw[fr.Header.Len : len(fr.Raw)-fr.Sum.Len]
 		if schema.IsDDL(decoder.QueryText(fr.Format, fr.Header.Type, body)) {
 			n.ddl = append(n.ddl, ordinal)
 		}
