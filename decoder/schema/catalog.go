@@ -69,6 +69,16 @@ func (t *Table) RowKey() []int {
 
 const primary = "PRIMARY"
 
+// HasPrimary says that the table has a primary key.
+func (t *Table) HasPrimary() bool {
+	for i := range t.Keys {
+		if t.Keys[i].Name == primary {
+			return true
+		}
+	}
+	return false
+}
+
 func (t *Table) places(k *Key) (places []int) {
 	for _, name := range k.Columns {
 		i := t.Column(name)

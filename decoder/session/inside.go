@@ -48,7 +48,7 @@ func (s *Session) stepInside() {
 	switch in.frames.Next(&s.frame) {
 	case frame.Got:
 		s.builder.AddInside(in.payload, &s.frame)
-		s.names.note(&s.frame, s.Index().Len()-1)
+		s.names.note(&s.frame, s.Index())
 	case frame.Done:
 		if bad := in.frames.Err(); bad != nil {
 			b := *bad

@@ -4,6 +4,7 @@ import (
 	"binlens/decoder"
 	"binlens/decoder/charset"
 	"binlens/decoder/frame"
+	"binlens/decoder/index"
 	"binlens/decoder/schema"
 	"binlens/decoder/value"
 	"slices"
@@ -35,8 +36,9 @@ type namedMap struct {
 	bad    string // why what SQL says was not used
 }
 
-// note keeps the place of what may be DDL. Of a compressed statement that is all that stands alone.
-func (n *names) note(fr *frame.Frame, ordinal int64) {
+// note keeps the place of the row added last if it may be DDL. Of a compressed statement that is what ends its transaction, and
+// stands alone therefore.
+func (n *names) note(fr *frame.Frame, x *index.Index) {
 	if fr.Kind != frame.Event || fr.Cipher || len(fr.Raw) < fr.Header.Len+fr.Sum.Len {
 		return
 	}
@@ -44,10 +46,12 @@ func (n *names) note(fr *frame.Frame, ordinal int64) {
 	case decoder.QueryType:
 		body := fr.Raw[fr.Header.Len : len(fr.Raw)-fr.Sum.Len]
 		if schema.IsDDL(decoder.QueryText(fr.Format, fr.Header.Type, body)) {
-			n.ddl = append(n.ddl, ordinal)
+			n.ddl = append(n.ddl, x.Len()-1)
 		}
 	case decoder.QueryCompressedType:
-		n.ddl = append(n.ddl, ordinal)
+		if x.Row(x.Len() - 1).Last {
+			n.ddl = append(n.ddl, x.Len()-1)
+		}
 	}
 }
 
@@ -137,7 +141,6 @@ func sameNames(m *decoder.TableMap, t *schema.Table) bool {
 func (s *Session) fillMap(m *decoder.TableMap, t *schema.Table) *decoder.TableMap {
 	n := *m
 	n.Columns = slices.Clone(m.Columns)
-	keyed := m.Optional.Has(decoder.MetaSimplePrimaryKey) || m.Optional.Has(decoder.MetaPrefixPrimaryKey)
 	for i := range n.Columns {
 		c, tc := &n.Columns[i], &t.Columns[i]
 		if c.Name == nil {
@@ -155,7 +158,7 @@ func (s *Session) fillMap(m *decoder.TableMap, t *schema.Table) *decoder.TableMa
 			c.Collation = s.collationOf(tc)
 		}
 	}
-	if !keyed {
+	if !m.HasNames() { // else it is full metadata, which has the key as well, if there is one
 		fillKey(n.Columns, t)
 	}
 	return &n

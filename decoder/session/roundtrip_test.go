@@ -88,7 +88,7 @@ func TestRoundTrips(t *testing.T) {
 	for _, test := range []struct {
 		name string
 		run  func(t *testing.T, s *server)
-	}{{"all types", roundTripAllTypes}, {"minimal images", roundTripMinimal}, {"statements", roundTripStatements}, {"XA", roundTripXA}, {"schema", manyTables}} {
+	}{{"all types", roundTripAllTypes}, {"minimal images", roundTripMinimal}, {"statements", roundTripStatements}, {"XA", roundTripXA}, {"DDL in the log", roundTripDDL}, {"schema", manyTables}} {
 		t.Run(test.name, func(t *testing.T) { test.run(t, s.of(t)) })
 	}
 }
@@ -315,6 +315,34 @@ XA START 'back'; DELETE FROM t; XA END 'back'; XA PREPARE 'back'; XA ROLLBACK 'b
 	if !notes.Complete() {
 		t.Errorf("notes %+v", notes.List())
 	}
+	if out, err := s.try(redo); err != nil {
+		t.Fatalf("%v %s\n%s", err, out, redo)
+	}
+	sameState(t, "redo", after, s.state(tables))
+}
+
+// A log without metadata whose statements are compressed: names, signs, generated columns and keys come from its own DDL, also
+// where they change on the way.
+func roundTripDDL(t *testing.T, s *server) {
+	s.sql("SET GLOBAL log_bin_compress = ON, GLOBAL log_bin_compress_min_len = 10, GLOBAL binlog_row_metadata = NO_LOG; CREATE DATABASE dd CHARACTER SET latin1;")
+	defer s.sql("SET GLOBAL log_bin_compress = OFF, GLOBAL binlog_row_metadata = FULL")
+	log := s.logged(`USE dd;
+CREATE TABLE t (k INT UNSIGNED NOT NULL, v VARCHAR(50) COMMENT 'a comment to be compressed, a comment to be compressed', g BIGINT AS (k + 1) PERSISTENT, UNIQUE KEY (k)) CHARACTER SET utf8mb4;
+INSERT INTO t (k, v) VALUES (4294967290, 'ü'), (7, NULL);
+ALTER TABLE t RENAME COLUMN v TO w, ADD first_one BINARY(3) FIRST, DROP KEY k, ADD PRIMARY KEY (k);
+UPDATE t SET w = 'changed, changed, changed', first_one = 'a' WHERE k = 7;
+DELETE FROM t WHERE k = 4294967290;`)
+	tables := s.tablesOf("'dd'")
+	after := s.state(tables)
+	l := open(t, log, session.Options{})
+	if _, sources := rowsOf(t, l); sources["ddl"] != 3 || len(sources) != 1 {
+		t.Errorf("names come from %v", sources)
+	}
+	redo, notes := export(t, l, session.FormatSQL, l.All())
+	if !notes.Complete() || !strings.Contains(redo, "WHERE `k`=4294967290;") || !strings.Contains(redo, "`w`='changed, changed, changed'") {
+		t.Errorf("%+v\n%s", notes.List(), redo)
+	}
+	s.sql("DROP TABLE dd.t")
 	if out, err := s.try(redo); err != nil {
 		t.Fatalf("%v %s\n%s", err, out, redo)
 	}

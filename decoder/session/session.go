@@ -107,7 +107,7 @@ func (s *Session) Step(budget time.Duration) (more bool) {
 			switch s.scanner.Next(&s.frame) {
 			case frame.Got:
 				s.builder.Add(&s.frame)
-				s.names.note(&s.frame, s.Index().Len()-1)
+				s.names.note(&s.frame, s.Index())
 				s.enter(&s.frame)
 			case frame.More:
 				return false

@@ -3,6 +3,7 @@ package sql
 import (
 	"binlens/decoder"
 	"binlens/decoder/charset"
+	"binlens/decoder/schema"
 	"binlens/decoder/value"
 	"binlens/decoder/wire"
 	"encoding/hex"
@@ -141,6 +142,40 @@ func TestStatementsEnd(t *testing.T) {
 	} {
 		if got := string(appendStatement(nil, []byte(tt[0]))); got != tt[1] {
 			t.Errorf("%q: %q", tt[0], got)
+		}
+	}
+}
+
+// Which columns tell rows apart: what full metadata says comes before what SQL says.
+func TestKeys(t *testing.T) {
+	full := decoder.OptionalMetadata{{Code: decoder.MetaColumnName}}
+	withKey := schema.Table{Columns: []schema.Column{{Name: "a", NotNull: true}, {Name: "b", NotNull: true}},
+		Keys: []schema.Key{{Name: "PRIMARY", Unique: true, Columns: []string{"b"}}}}
+	unique := withKey
+	unique.Keys = []schema.Key{{Name: "u", Unique: true, Columns: []string{"a"}}}
+	for _, tt := range []struct {
+		name     string
+		optional decoder.OptionalMetadata
+		keyed    int // column that is in the primary key of the map; -1 none
+		known    *schema.Table
+		want     string
+	}{
+		{"metadata alone", full, 0, nil, "DELETE FROM `s`.`t` WHERE `a`=1;"},
+		{"no key", full, -1, nil, "DELETE FROM `s`.`t` WHERE `a` <=> 1 AND `b` <=> 2 LIMIT 1;"},
+		{"SQL alone", nil, -1, &withKey, "DELETE FROM `s`.`t` WHERE `b`=2;"},
+		{"SQL that contradicts metadata", full, -1, &withKey, "DELETE FROM `s`.`t` WHERE `a` <=> 1 AND `b` <=> 2 LIMIT 1;"},
+		{"another primary key", full, 0, &withKey, "DELETE FROM `s`.`t` WHERE `a`=1;"},
+		{"a unique key", full, -1, &unique, "DELETE FROM `s`.`t` WHERE `a`=1;"},
+	} {
+		m := &decoder.TableMap{Schema: []byte("s"), Table: []byte("t"), Optional: tt.optional, Columns: make([]decoder.Column, 2)}
+		for i, name := range []string{"a", "b"} {
+			m.Columns[i] = decoder.Column{Type: value.Tiny, Name: []byte(name), Key: tt.keyed == i, SignKnown: true}
+		}
+		raw := []byte{1, 2}
+		cells := []value.Value{{Kind: value.KindInt, Off: 0, End: 1, Bits: 1}, {Kind: value.KindInt, Off: 1, End: 2, Bits: 2}}
+		row := Row{Raw: raw, Before: cells}
+		if got := string(NewTable(m, tt.known, &decoder.FormatDescription{}).AppendRedo(nil, decoder.Delete, &row)); got != tt.want || row.Fail != "" {
+			t.Errorf("%s: %s (%s), want %s", tt.name, got, row.Fail, tt.want)
 		}
 	}
 }

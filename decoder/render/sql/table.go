@@ -57,12 +57,21 @@ func NewTable(m *decoder.TableMap, known *schema.Table, f *decoder.FormatDescrip
 		}
 	}
 	if known != nil {
-		t.key = known.RowKey()
+		t.knowKey(m, known)
 	}
 	if !m.HasNames() {
 		t.Why = "the names of the columns are not known: a schema would tell them"
 	}
 	return t
+}
+
+// knowKey takes over the key that SQL says a table has. Full metadata is never older than the rows: where it has a primary key
+// that is the one, and where it has none SQL that says otherwise is of another time.
+func (t *Table) knowKey(m *decoder.TableMap, known *schema.Table) {
+	if m.Optional.Has(decoder.MetaColumnName) && (t.key != nil || known.HasPrimary()) {
+		return
+	}
+	t.key = known.RowKey()
 }
 
 // know takes over what SQL says of a column.
