@@ -5,6 +5,7 @@
 #   ./build.sh test                      every check and test; ends with the line "N passed, N failed"
 #   ./build.sh bench                     speed against go-mysql on a 270 MB log, which it makes first
 #   ./build.sh dist                      dist/site (any web server), dist/binlens.html (one file), dist/edge (Cloudflare)
+#   ./build.sh shots                     pictures of the page's states, light and dark, in dist/shots, to look at
 #   ./build.sh clean                     remove dist/ and site/node_modules/
 #
 # Needs Go 1.26 and Node 20 or newer. `test` installs Debian's chromium when it is missing and it may; another Chromium is
@@ -73,7 +74,7 @@ sha256() { if command -v sha256sum >/dev/null; then sha256sum; else shasum -a 25
 # --- builds ----------------------------------------------------------------------------------------------------------
 
 # Packages that no hot loop runs through: without inlining they make the page's program 3 % smaller.
-cold="binlens/decoder/schema bytes errors fmt internal/bisect internal/filepathlite internal/fmtsort internal/godebug internal/oserror internal/poll
+cold="binlens/decoder/query binlens/decoder/schema bytes errors fmt internal/bisect internal/filepathlite internal/fmtsort internal/godebug internal/oserror internal/poll
   internal/reflectlite internal/runtime/maps internal/syscall/execenv internal/syscall/unix internal/testlog io io/fs os path
   reflect runtime slices sort strings syscall syscall/js time unicode"
 
@@ -82,6 +83,7 @@ build_wasm() {
   for package in $cold; do flags+=("-gcflags=$package=-l"); done
   mkdir -p dist/site
   as_js go build -trimpath -buildvcs=false "${flags[@]}" -ldflags="-s -w" -o dist/site/binlens.wasm ./wasm
+  go run ./wasm/pack dist/site/binlens.wasm
 }
 
 build_site() {
@@ -104,6 +106,7 @@ build_edge() {
   rm -rf dist/edge
   go run github.com/syumai/workers/cmd/workers-assets-gen -mode=go -o dist/edge
   as_js go build -trimpath -buildvcs=false -ldflags="-s -w" -o dist/edge/app.wasm ./wasm/edge
+  go run ./wasm/pack dist/edge/app.wasm
   cp wasm/edge/wrangler.json dist/edge/
   mkdir dist/edge/public
   cp -r dist/site/. dist/edge/public/
@@ -145,6 +148,15 @@ dist() {
   printf 'single file     %9d bytes\n' "$(wc -c <dist/binlens.html)"
   printf 'edge program    %9d bytes gzipped\n' "$(gzip -9nc dist/edge/app.wasm | wc -c)"
   [ "$gates" = 0 ] || die "a size gate is passed over"
+}
+
+shots() {
+  need_tools
+  need_node_modules
+  need_chromium || exit 1
+  build_site
+  rm -rf dist/shots
+  (cd site && SHOTS=1 PORT=${PORT:-$(free_port)} CHROMIUM=${CHROMIUM:-$(command -v chromium)} node_modules/.bin/playwright test --reporter=list)
 }
 
 clean() { rm -rf dist site/node_modules; }
@@ -328,6 +340,7 @@ bench() {
     need_program faketime faketime || exit 1
     testdata/make.sh bench
   fi
+  build_wasm
   build_peers
   dist/bin/peers -file "$bench_log" "$@"
 }
@@ -340,6 +353,7 @@ case $verb in
   serve) serve "$@" ;;
   test) test_all ;;
   bench) bench "$@" ;;
+  shots) shots ;;
   dist) dist ;;
   clean) clean ;;
   *) sed -n '2,/^set /{/^#/s/^# \{0,1\}//p;}' "$0"; [ -z "$verb" ] || exit 2 ;;

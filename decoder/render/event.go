@@ -36,9 +36,16 @@ type Event struct {
 	Names      string        // where the columns' names in its table map come from: "metadata", "ddl", "file", "none"
 	NamesBad   string        // why names that are known of the table were not used
 	Known      *schema.Table // what SQL says of the table of a row event; nil when nothing does
+	Refs       *Refs         // other rows that the page can go to; may be nil
 	Plans      *Plans        // of the tables; may be nil
 	spans      map[string]wire.Span
 	problems   []Problem // found while rows were rendered
+}
+
+// Refs are ordinals of rows that an event refers to; -1 where there is none.
+type Refs struct {
+	Format int64 // the format description that it was read with
+	First  int64 // the first of its transaction
 }
 
 // Problem is one thing that is wrong with an event.
@@ -145,7 +152,7 @@ func (e *Event) AppendJSON(dst []byte) []byte {
 	if list := e.Problems(); len(list) > 0 {
 		dst = append(appendKey(dst, "problems"), '[')
 		for _, p := range list {
-			dst = p.appendJSON(comma(dst))
+			dst = p.AppendJSON(comma(dst))
 		}
 		dst = append(dst, ']')
 	}
@@ -198,7 +205,8 @@ func (e *Event) only() map[string]bool {
 	return m
 }
 
-func (p *Problem) appendJSON(dst []byte) []byte {
+// AppendJSON appends the problem as it stands in the event JSON.
+func (p *Problem) AppendJSON(dst []byte) []byte {
 	dst = append(dst, '{')
 	dst = appendString(appendKey(dst, "kind"), p.Kind.String())
 	dst = strconv.AppendInt(appendKey(dst, "offset"), p.Offset, 10)

@@ -3,8 +3,6 @@ package session
 import (
 	"binlens/decoder"
 	"binlens/decoder/charset"
-	"binlens/decoder/frame"
-	"binlens/decoder/index"
 	"binlens/decoder/schema"
 	"binlens/decoder/value"
 	"slices"
@@ -14,8 +12,7 @@ import (
 // names finds the names of columns where table maps have none: in the DDL that stands in the log before the rows, and in
 // a schema given by whoever asks.
 type names struct {
-	ddl     []int64 // rows that may hold DDL, in their order
-	applied int     // of them, those that log knows
+	applied int // of the index's definitions, those that log knows
 	log     schema.Catalog
 	file    schema.Catalog
 	files   int // how many texts file was made of
@@ -36,25 +33,6 @@ type namedMap struct {
 	bad    string // why what SQL says was not used
 }
 
-// note keeps the place of the row added last if it may be DDL. Of a compressed statement that is what ends its transaction, and
-// stands alone therefore.
-func (n *names) note(fr *frame.Frame, x *index.Index) {
-	if fr.Kind != frame.Event || fr.Cipher || len(fr.Raw) < fr.Header.Len+fr.Sum.Len {
-		return
-	}
-	switch fr.Header.Type {
-	case decoder.QueryType:
-		body := fr.Raw[fr.Header.Len : len(fr.Raw)-fr.Sum.Len]
-		if schema.IsDDL(decoder.QueryText(fr.Format, fr.Header.Type, body)) {
-			n.ddl = append(n.ddl, x.Len()-1)
-		}
-	case decoder.QueryCompressedType:
-		if x.Row(x.Len() - 1).Last {
-			n.ddl = append(n.ddl, x.Len()-1)
-		}
-	}
-}
-
 // AddSchema takes SQL text, such as mysqldump --no-data and SHOW CREATE TABLE give, for the names of columns that the log
 // does not tell. A table that it has again replaces the one before.
 func (s *Session) AddSchema(text []byte) []schema.Warning {
@@ -71,7 +49,7 @@ func (s *Session) SchemaTables() int { return s.names.file.Tables() }
 func (s *Session) named(version uint32, m *decoder.TableMap, ordinal int64) *namedMap {
 	n := &s.names
 	use := mapUse{version: version}
-	if !s.mapNames && (len(n.ddl) > 0 || n.files > 0) {
+	if !s.mapNames && (len(s.Index().Definitions()) > 0 || n.files > 0) {
 		s.applyDDL(ordinal)
 		sch, table := string(m.Schema), string(m.Table)
 		use.log = n.log.Lookup(sch, table, ordinal)
@@ -214,9 +192,9 @@ const noBackslashEscapes = 1 << 20
 
 // applyDDL makes the DDL that stands before a row known.
 func (s *Session) applyDDL(ordinal int64) {
-	n := &s.names
-	for n.applied < len(n.ddl) && n.ddl[n.applied] < ordinal {
-		row := s.Index().Row(n.ddl[n.applied])
+	n, ddl := &s.names, s.Index().Definitions()
+	for n.applied < len(ddl) && ddl[n.applied] < ordinal {
+		row := s.Index().Row(ddl[n.applied])
 		n.applied++
 		raw, err := s.copyRow(row, int(row.Size))
 		if err != nil {

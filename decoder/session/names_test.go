@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// rowsOf returns the rows of all row events of a log, and the sources of their names, by how many events have each.
-func rowsOf(t *testing.T, s *session.Session) (rows []string, sources map[string]int) {
+// namedRows returns the rows of all row events of a log, and the sources of their names, by how many events have each.
+func namedRows(t *testing.T, s *session.Session) (rows []string, sources map[string]int) {
 	t.Helper()
 	sources = map[string]int{}
 	for _, e := range dump(t, s) {
@@ -23,12 +23,12 @@ func rowsOf(t *testing.T, s *session.Session) (rows []string, sources map[string
 // The same statements were logged with three settings of binlog_row_metadata. With the names, signs, members and character
 // sets of the DDL in the log the rows are the same as with those of the full metadata.
 func TestDDLTellsWhatMetadataTells(t *testing.T) {
-	want, sources := rowsOf(t, open(t, testdata(t, "mariadb/types.binlog"), session.Options{}))
+	want, sources := namedRows(t, open(t, testdata(t, "mariadb/types.binlog"), session.Options{}))
 	if sources["metadata"] != len(want) || len(want) < 20 {
 		t.Fatal(sources)
 	}
 	for _, name := range []string{"types_minimal", "types_nolog"} {
-		got, sources := rowsOf(t, open(t, testdata(t, "mariadb/"+name+".binlog"), session.Options{}))
+		got, sources := namedRows(t, open(t, testdata(t, "mariadb/"+name+".binlog"), session.Options{}))
 		if sources["ddl"] != len(want) {
 			t.Errorf("%s: %v", name, sources)
 		}
@@ -60,7 +60,7 @@ func ddlOf(t *testing.T, s *session.Session) []byte {
 func TestSchemaGiven(t *testing.T) {
 	log := testdata(t, "mariadb/types_nolog.binlog")
 	whole := open(t, log, session.Options{})
-	want, _ := rowsOf(t, whole)
+	want, _ := namedRows(t, whole)
 	script := ddlOf(t, whole)
 	part := log[:4:4]
 	for _, e := range dump(t, whole) {
@@ -71,13 +71,13 @@ func TestSchemaGiven(t *testing.T) {
 		}
 	}
 	s := open(t, part, session.Options{})
-	if _, sources := rowsOf(t, s); sources["none"] != len(want) {
+	if _, sources := namedRows(t, s); sources["none"] != len(want) {
 		t.Fatalf("without a schema: %v", sources)
 	}
 	if w := s.AddSchema(script); len(w) > 0 {
 		t.Error(w)
 	}
-	got, sources := rowsOf(t, s)
+	got, sources := namedRows(t, s)
 	if sources["file"] != len(want) {
 		t.Errorf("with a schema: %v", sources)
 	}
@@ -94,18 +94,18 @@ func TestSchemaThatDoesNotFit(t *testing.T) {
 	log := testdata(t, "mariadb/types_nolog.binlog")
 	s := open(t, log, session.Options{MapNames: true})
 	s.AddSchema([]byte("CREATE TABLE types.floats (id INT, x INT)"))
-	if _, sources := rowsOf(t, s); sources["none"] == 0 || len(sources) != 1 {
+	if _, sources := namedRows(t, s); sources["none"] == 0 || len(sources) != 1 {
 		t.Errorf("without DDL and schemas: %v", sources)
 	}
 	s = open(t, log, session.Options{})
 	s.AddSchema([]byte("CREATE TABLE types.floats (id INT, x INT)"))
-	if _, sources := rowsOf(t, s); sources["ddl"] == 0 || len(sources) != 1 {
+	if _, sources := namedRows(t, s); sources["ddl"] == 0 || len(sources) != 1 {
 		t.Errorf("with DDL: %v", sources)
 	}
 
 	s = open(t, testdata(t, "mariadb/gtid.binlog"), session.Options{})
 	s.AddSchema([]byte("CREATE TABLE nowhere (id INT)"))
-	if _, sources := rowsOf(t, s); sources["metadata"] == 0 || len(sources) != 1 {
+	if _, sources := namedRows(t, s); sources["metadata"] == 0 || len(sources) != 1 {
 		t.Errorf("with metadata: %v", sources)
 	}
 

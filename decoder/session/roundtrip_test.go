@@ -335,7 +335,7 @@ DELETE FROM t WHERE k = 4294967290;`)
 	tables := s.tablesOf("'dd'")
 	after := s.state(tables)
 	l := open(t, log, session.Options{})
-	if _, sources := rowsOf(t, l); sources["ddl"] != 3 || len(sources) != 1 {
+	if _, sources := namedRows(t, l); sources["ddl"] != 3 || len(sources) != 1 {
 		t.Errorf("names come from %v", sources)
 	}
 	redo, notes := export(t, l, session.FormatSQL, l.All())

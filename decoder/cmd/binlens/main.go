@@ -1,6 +1,6 @@
 // Command binlens reads MySQL and MariaDB binary logs at a terminal.
 //
-//	binlens dump FILE…    every listed row as a JSON object, one a line
+//	binlens dump FILE…    every listed row as a JSON object, one a line; with -filter, those that it leaves
 //	binlens sql FILE…     what happened, as SQL
 //	binlens undo FILE…    SQL that takes it back, the last transaction of the last file first
 //	binlens text FILE…    the form of mysqlbinlog -vv --base64-output=decode-rows; with -blocks, with BINLOG statements
@@ -11,14 +11,15 @@
 // tell. -from and -to (not included) choose rows by their number in the list, or by an offset in the file with @ before it.
 //
 // It exits with 0 for a log that could be read, whatever is wrong with single events (each says so in its problems), with
-// 1 when reading or writing failed, with 2 and one line of reason when the file is no binary log or the command is not
-// understood, and with 3 when something that was asked for could not be written: what and why stands on standard error, and in
+// 1 when reading or writing failed, with 2 and one line of reason when the file is no binary log or the command or the
+// filter is not understood, and with 3 when something that was asked for could not be written: what and why stands on standard error, and in
 // SQL in the output, too.
 package main
 
 import (
 	"binlens/decoder/charset"
 	"binlens/decoder/frame"
+	"binlens/decoder/query"
 	"binlens/decoder/session"
 	"bufio"
 	"errors"
@@ -51,6 +52,7 @@ type options struct {
 	table     string
 	blocks    bool
 	keepNames bool
+	filter    string
 	zone      int
 }
 
@@ -62,6 +64,7 @@ func (o *options) parse(command string, args []string, stderr io.Writer) (files 
 		o.schemas = append(o.schemas, name)
 		return nil
 	})
+	flags.StringVar(&o.filter, "filter", "", "only the rows that this `text` leaves, such as 'table:shop.orders row:id=42'")
 	flags.StringVar(&o.from, "from", "", "the first `row`: its number, or @ and an offset in the file")
 	flags.StringVar(&o.to, "to", "", "the `row` to stop before")
 	flags.StringVar(&o.table, "table", "", "csv: `schema.table`; the first one of the selection if not given")
@@ -106,6 +109,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 
 // exitCode says what went wrong with a file, in one line.
 func exitCode(name string, err error, stderr io.Writer) int {
+	var mistake *query.Error
 	var foreign *frame.NotBinlog
 	switch {
 	case err == nil:
@@ -115,6 +119,9 @@ func exitCode(name string, err error, stderr io.Writer) int {
 	case errors.As(err, &foreign):
 		fmt.Fprintf(stderr, "binlens: %s: %v\n", name, err)
 		return exitNoBinlog
+	case errors.As(err, &mistake):
+		fmt.Fprintf(stderr, "binlens: %v\n", err)
+		return exitNoBinlog
 	}
 	fmt.Fprintf(stderr, "binlens: %v\n", err)
 	return exitFailed
@@ -123,7 +130,7 @@ func exitCode(name string, err error, stderr io.Writer) int {
 // chunk is how many bytes are read and indexed between two stretches of output.
 const chunk = 1 << 20
 
-// dump prints the rows of a log while it indexes it.
+// dump prints the rows of a log that a filter leaves while it indexes it.
 func dump(name string, o *options, stdout, stderr io.Writer) error {
 	f, err := os.Open(name)
 	if err != nil {
@@ -141,6 +148,9 @@ func dump(name string, o *options, stdout, stderr io.Writer) error {
 	if err := addSchemas(s, o.schemas, stderr); err != nil {
 		return err
 	}
+	if err := s.SetFilter(o.filter); err != nil {
+		return err
+	}
 	out := bufio.NewWriterSize(stdout, chunk)
 	buf := make([]byte, chunk)
 	file := io.NewSectionReader(f, 0, st.Size()) // a live log may grow: it is read as it was
@@ -154,8 +164,12 @@ func dump(name string, o *options, stdout, stderr io.Writer) error {
 			return err
 		}
 		s.Step(0)
-		for ; next < s.Index().Len(); next++ {
-			if line, err = s.AppendJSON(line[:0], next, false); err != nil {
+		if err := s.FilterErr(); err != nil {
+			return err
+		}
+		view := s.View()
+		for ; next < view.Count(s.Index().Len()); next++ {
+			if line, err = s.AppendJSON(line[:0], view.Select(next), false); err != nil {
 				return err
 			}
 			if _, err = out.Write(append(line, '\n')); err != nil {
