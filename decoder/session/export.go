@@ -1,6 +1,7 @@
 package session
 
 import (
+	"binlens/decoder/query"
 	"binlens/decoder/render/share"
 	"errors"
 	"io"
@@ -29,6 +30,48 @@ func (r Rows) Prev(ordinal int64) (int64, bool) {
 
 // All selects every row indexed so far.
 func (s *Session) All() Selection { return Rows{0, s.Index().Len()} }
+
+// Filtered selects the rows that the filter leaves, as far as they are known; without a filter, every row indexed so far.
+func (s *Session) Filtered() Selection {
+	if v := s.View(); v != nil {
+		return filtered{v, s.Index().Len()}
+	}
+	return s.All()
+}
+
+type filtered struct {
+	v   *query.View
+	all int64 // rows indexed
+}
+
+func (f filtered) Next(ordinal int64) (int64, bool) { return f.row(f.v.Rank(max(ordinal, 0))) }
+func (f filtered) Prev(ordinal int64) (int64, bool) { return f.row(f.v.Rank(ordinal+1) - 1) }
+
+// row is row k of the view.
+func (f filtered) row(k int64) (int64, bool) {
+	if k < 0 || k >= f.v.Count(f.all) {
+		return 0, false
+	}
+	return f.v.Select(k), true
+}
+
+// Within selects the rows of a selection that are in a range as well.
+func Within(sel Selection, r Rows) Selection { return within{sel, r} }
+
+type within struct {
+	sel Selection
+	r   Rows
+}
+
+func (w within) Next(ordinal int64) (int64, bool) {
+	ordinal, ok := w.sel.Next(max(ordinal, w.r.From))
+	return ordinal, ok && ordinal < w.r.To
+}
+
+func (w within) Prev(ordinal int64) (int64, bool) {
+	ordinal, ok := w.sel.Prev(min(ordinal, w.r.To-1))
+	return ordinal, ok && ordinal >= w.r.From
+}
 
 // Format is what an export writes.
 type Format string

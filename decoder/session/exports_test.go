@@ -256,3 +256,37 @@ func TestExportsOfAllLogs(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// A selection has the rows of the filter, in both directions.
+func TestSelections(t *testing.T) {
+	s := open(t, testdata(t, "mariadb/basic.binlog"), session.Options{})
+	if err := s.SetFilter("type:query"); err != nil {
+		t.Fatal(err)
+	}
+	for s.Step(0) {
+	}
+	var want []int64
+	for i := range s.Index().Len() {
+		if s.View().Has(i) {
+			want = append(want, i)
+		}
+	}
+	for _, r := range []session.Rows{{From: 0, To: s.Index().Len()}, {From: want[1], To: want[2] + 1}, {From: want[1] + 1, To: want[2]}} {
+		sel := session.Within(s.Filtered(), r)
+		var in, up, down []int64
+		for _, i := range want {
+			if i >= r.From && i < r.To {
+				in = append(in, i)
+			}
+		}
+		for i, ok := sel.Next(0); ok; i, ok = sel.Next(i + 1) {
+			up = append(up, i)
+		}
+		for i, ok := sel.Prev(s.Index().Len() - 1); ok; i, ok = sel.Prev(i - 1) {
+			down = append([]int64{i}, down...)
+		}
+		if fmt.Sprint(up) != fmt.Sprint(in) || fmt.Sprint(down) != fmt.Sprint(in) {
+			t.Errorf("%v: %v up and %v down, want %v", r, up, down, in)
+		}
+	}
+}

@@ -101,10 +101,18 @@ func export(name string, f session.Format, o *options, stdout, stderr io.Writer)
 	if err != nil {
 		return err
 	}
+	if err := s.SetFilter(o.filter); err != nil {
+		return err
+	}
+	for s.Step(0) {
+	}
+	if err := s.FilterErr(); err != nil {
+		return err
+	}
 	if f == session.FormatText && o.blocks {
 		f = session.FormatBlock
 	}
-	x, err := s.NewExport(f, session.Rows{From: from, To: to}, session.ExportOptions{Table: o.table, KeepNames: o.keepNames, Zone: o.zone})
+	x, err := s.NewExport(f, session.Within(s.Filtered(), session.Rows{From: from, To: to}), session.ExportOptions{Table: o.table, KeepNames: o.keepNames, Zone: o.zone})
 	if err != nil {
 		return err
 	}

@@ -29,6 +29,9 @@ func TestExportCommands(t *testing.T) {
 		{[]string{"csv", "-table", "types.nothing", nolog}, 3, nil, "no rows of the table types.nothing"},
 		{[]string{"share", sample}, 0, []string{`"type":"TABLE_MAP_EVENT"`, `"masked":`}, ""},
 		{[]string{"dump", sample, sample}, 0, []string{`"type":"STOP_EVENT"`}, ""},
+		{[]string{"undo", "-filter", "table:types.floats type:insert", nolog}, 0, []string{"Everything that the log shows is taken back.", "\nDELETE FROM `types`.`floats` WHERE `id`=8;\n"}, ""},
+		{[]string{"sql", "-filter", "table:types.floats type:insert", nolog}, 0, []string{"\nBEGIN;\nINSERT INTO `types`.`floats`", "NULL);\nCOMMIT;\n"}, ""},
+		{[]string{"sql", "-filter", "size:many", nolog}, 2, nil, "binlens: "},
 		{[]string{"sql", "-from", "0", "-to", "@285", sample}, 0, []string{"TIMESTAMP=DEFAULT"}, ""},
 	} {
 		t.Run(strings.Join(c.args, " "), func(t *testing.T) {
