@@ -12,26 +12,27 @@ import (
 // mayImport is DESIGN's table of the packages of this module: which others each may import, what those may import among
 // them included. Packages are named without binlens/decoder/; "." is the decoder itself.
 var mayImport = map[string]string{
-	"wire":                    "",
-	"gtid":                    "",
-	"charset":                 "",
-	"inflate":                 "",
-	"value":                   "wire",
-	"jsonb":                   "wire value", // the opaque values of a document are column values
-	".":                       "wire value jsonb gtid inflate",
-	"frame":                   ".",
-	"index":                   "frame .",
-	"schema":                  "frame .",
-	"query":                   "index schema . value jsonb charset gtid",
-	"render":                  "index schema . value jsonb charset gtid",
-	"render/sql":              "schema . value jsonb charset",
-	"render/text":             "render . value jsonb charset gtid",
-	"render/csv":              ". value jsonb charset",
-	"render/share":            "render . value",
-	"session":                 "query render/sql render/text render/csv render/share render index schema frame . value jsonb wire gtid charset inflate",
-	"cmd/binlens":             "session",
-	"wasm":                    "session",
-	"internal/logtest":        "",
+	"wire":             "",
+	"gtid":             "",
+	"charset":          "",
+	"inflate":          "",
+	"value":            "wire",
+	"jsonb":            "wire value", // the opaque values of a document are column values
+	".":                "wire value jsonb gtid inflate",
+	"frame":            ".",
+	"index":            "frame .",
+	"schema":           "frame .",
+	"query":            "index schema . value jsonb charset gtid",
+	"render":           "index schema . value jsonb charset gtid",
+	"render/sql":       "schema . value jsonb charset",
+	"render/text":      "render . value jsonb charset gtid",
+	"render/csv":       ". value jsonb charset",
+	"render/share":     "render . value",
+	"session":          "query render/sql render/text render/csv render/share render index schema frame . value jsonb wire gtid charset inflate",
+	"cmd/binlens":      "session",
+	"wasm":             "session",
+	"internal/logtest": "",
+
 	"internal/logtest/biglog": "internal/logtest",
 }
 

@@ -153,6 +153,8 @@ func ThreadOf(e Event) (uint32, bool) {
 	switch e := e.(type) {
 	case *Query:
 		return e.ThreadID, true
+	case *LoadQuery:
+		return e.Query.ThreadID, true
 	case *Load:
 		return e.ThreadID, true
 	case *TransactionContext:

@@ -8,6 +8,10 @@
 // header that makes sense and is confirmed by the header behind it, or by the event's checksum. What it skipped becomes
 // one row, with the reason.
 //
-// Layout: sniff.go names files; scan.go walks events; stream.go passes those too large to hold; search.go finds the next
-// event behind damage; payload.go walks the events inside a transaction payload; checksum.go.
+// Nearly all events are plain: [Scanner.Run] takes many of them at once, and a scanner may do that from any place of a file on
+// that a chain of headers proves to be the start of an event.
+//
+// Layout: sniff.go names files; scan.go walks events, run.go plain ones; stream.go passes those too large to hold; search.go finds the next
+// event behind damage; payload.go walks the events inside a transaction payload; checksum.go and
+// crc*.go.
 package frame

@@ -100,8 +100,18 @@ func (b *Builder) AddInside(payload int64, fr *frame.Frame) {
 		}
 	}
 	s.group[k] = x.slabs[payload>>16].group[payload&(slabRows-1)]
-	if e.Kind == frame.Event && isQuery(e.Type) && e.Query.state() == RolledBack {
+	if e.Kind == frame.Event {
+		x.noteInside(&e)
+	}
+}
+
+// noteInside says how the transaction of a payload ends where that is not by a commit.
+func (x *Index) noteInside(e *Entry) {
+	switch {
+	case isQuery(e.Type) && e.Query.state() == RolledBack:
 		x.groups.close(RolledBack)
+	case e.Type == decoder.XaPrepareType && e.Flags2 == 0:
+		x.groups.close(Prepared)
 	}
 }
 

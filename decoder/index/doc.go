@@ -7,7 +7,11 @@
 // The index is usable while it grows: what it says of a row does not change once the row is there, except that a later
 // row may end or continue a transaction.
 //
-// Layout: index.go has the columns and their readers; entry.go reads what a frame says by itself; build.go
-// puts that in its place; tables.go tells table versions; group.go is
-// the state machine that finds transactions.
+// What a frame says by itself is an [Entry], which can be made anywhere and in any order; only putting entries in their
+// place needs what stands before them. Those of plain events travel packed.
+//
+// Layout: index.go has the columns and their readers; entry.go reads what a frame says by itself, run.go many plain events
+// at once, packed.go packs them; build.go puts them in their place; tables.go tells table versions; group.go is the state
+// machine that finds transactions, transactions.go what is kept of them; counts.go has servers and numbers of rows;
+// histogram.go counts by time.
 package index

@@ -109,7 +109,7 @@ func (s *Session) Finish() {
 
 // How many turns are made between two looks at the clock, and how many plain events one of them may take.
 const (
-	stepTurns = 64
+	stepTurns = 4
 	stepRun   = 128
 )
 

@@ -13,6 +13,7 @@ import (
 type survey struct {
 	at        int64 // ordinal of the row that comes next
 	types     [256]Count
+	encrypted Count // events of which only the size is known
 	servers   map[uint32]*Count
 	tables    []TableCount
 	byVersion []uint32          // place in tables plus 1, by table version; 0 not met
@@ -83,10 +84,14 @@ func (s *Session) surveyEnd() int64 {
 // look takes one row into the counts.
 func (s *Session) look(i int64) {
 	row := s.Index().Row(i)
-	if row.Kind != frame.Event {
+	v := &s.survey
+	switch {
+	case row.Kind != frame.Event:
+		return
+	case row.Cipher:
+		v.encrypted.add(row.Size)
 		return
 	}
-	v := &s.survey
 	v.types[row.Type].add(row.Size)
 	if row.HasServer {
 		if v.servers == nil {

@@ -80,7 +80,7 @@ func (t *TableCount) appendJSON(dst []byte) []byte {
 //
 //	{"types":[{"code":19,"type":"TABLE_MAP_EVENT","events":3,"bytes":150}],"servers":[{"server_id":1,"events":9,"bytes":700}]}
 //
-// from the most bytes down. Events of servers beyond the first 255 of a log are not in servers.
+// from the most bytes down, encrypted events at the end and without a code. Events of servers beyond the first 255 of a log are not in servers.
 func (s *Session) Totals() []byte {
 	dst := append([]byte(nil), `{"types":[`...)
 	var codes []int
@@ -97,6 +97,12 @@ func (s *Session) Totals() []byte {
 		dst = appendNumber(dst, `{"code":`, int64(code))
 		dst = render.AppendString(append(dst, `,"type":`...), decoder.Type(code).String())
 		dst = s.survey.types[code].appendJSON(dst)
+	}
+	if e := &s.survey.encrypted; e.Events > 0 {
+		if len(codes) > 0 {
+			dst = append(dst, ',')
+		}
+		dst = e.appendJSON(append(dst, `{"type":"ENCRYPTED_EVENT"`...))
 	}
 	dst = append(dst, `],"servers":[`...)
 	ids := slices.Clone(s.Index().Servers())

@@ -14,11 +14,11 @@ import (
 // A timeline asked for while the log is indexed ends up as one asked for at its end, and adds up to the log.
 func TestTimelineGrows(t *testing.T) {
 	for _, f := range logtest.ProjectLogs(t) {
-		whole, err := session.Open(bytes.NewReader(f.Bytes), int64(len(f.Bytes)), session.Options{})
-		if err != nil {
+		if _, err := session.Open(bytes.NewReader(f.Bytes), int64(len(f.Bytes)), session.Options{}); err != nil {
 			continue
 		}
-		if whole = open(t, f.Bytes, session.Options{}); whole.Index().Len() == 0 {
+		whole := open(t, f.Bytes, session.Options{})
+		if whole.Index().Len() == 0 {
 			continue
 		}
 		for _, axis := range []index.Axis{index.ByTime, index.ByOffset} {
@@ -64,11 +64,11 @@ func TestTimelineGrows(t *testing.T) {
 // The timeline of a filter counts the rows that it leaves; with another filter, or none, it is made anew.
 func TestTimelineOfAFilter(t *testing.T) {
 	for _, f := range logtest.ProjectLogs(t) {
-		s, err := session.Open(bytes.NewReader(f.Bytes), int64(len(f.Bytes)), session.Options{})
-		if err != nil {
+		if _, err := session.Open(bytes.NewReader(f.Bytes), int64(len(f.Bytes)), session.Options{}); err != nil {
 			continue
 		}
-		if s = open(t, f.Bytes, session.Options{}); s.Index().Len() == 0 {
+		s := open(t, f.Bytes, session.Options{})
+		if s.Index().Len() == 0 {
 			continue
 		}
 		count := func(matched bool) (n int64) {

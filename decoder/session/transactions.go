@@ -21,11 +21,11 @@ const (
 	ByEvents
 )
 
-// ranking is an order of the transactions, made for as many as there were.
+// ranking is an order of the transactions, made for as many rows as there were.
 type ranking struct {
 	by      TransactionOrder
-	n       uint32 // transactions
-	counted int64  // rows surveyed, on which ByRows depends
+	rows    int64 // indexed: the last transaction may have grown by others
+	counted int64 // rows surveyed, on which ByRows depends
 	list    []uint32
 }
 
@@ -77,8 +77,8 @@ func (s *Session) ranked(by TransactionOrder, i int) uint32 {
 		return uint32(i) + 1
 	}
 	r := &s.ranking
-	if n := s.Index().Groups(); r.by != by || r.n != n || by == ByRows && r.counted != s.survey.at {
-		*r = ranking{by: by, n: n, counted: s.survey.at, list: s.rank(by, n)}
+	if rows := s.Index().Len(); r.by != by || r.rows != rows || by == ByRows && r.counted != s.survey.at {
+		*r = ranking{by: by, rows: rows, counted: s.survey.at, list: s.rank(by, s.Index().Groups())}
 	}
 	return r.list[i]
 }
@@ -193,7 +193,8 @@ func (s *Session) threadOf(t index.Transaction) (uint32, bool) {
 			continue
 		}
 		switch row.Type {
-		case decoder.QueryType, decoder.QueryCompressedType, decoder.ExecuteLoadQueryType, decoder.LoadType, decoder.NewLoadType, decoder.MariaGtidType:
+		case decoder.QueryType, decoder.QueryCompressedType, decoder.ExecuteLoadQueryType, decoder.LoadType, decoder.NewLoadType,
+			decoder.CreateFileType, decoder.MariaGtidType:
 		default:
 			continue
 		}

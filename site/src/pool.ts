@@ -25,6 +25,7 @@ export class Pool {
   readonly #jobs: Job[] = [];
   readonly #running = new Map<Worker, Job>();
   readonly #traffic = new Map<Worker, Traffic>();
+  #url = "";
 
   /** How many workers there are: none where one core is all, or a worker cannot start others. */
   get size(): number {
@@ -38,19 +39,27 @@ export class Pool {
 
   constructor({ module, source, cores, sealed }: PoolStart, onTraffic: (traffic: Traffic) => void) {
     if (cores < 2 || typeof Worker === "undefined") return;
-    const url = URL.createObjectURL(source);
-    for (let i = 0; i < Math.min(cores, MOST); i++) {
-      const worker = new Worker(url, { name: `binlens range ${i}` });
-      this.#workers.add(worker);
-      worker.onmessage = ({ data }: MessageEvent<RangeMessage>) => {
-        if (data.is === "network") {
-          this.#traffic.set(worker, data);
-          onTraffic(this.#sum());
-        } else this.#receive(worker, data);
-      };
-      worker.onerror = worker.onmessageerror = () => this.#drop(worker);
-      worker.postMessage({ op: "ranges", module, sealed } satisfies RangeRequest);
+    const url = (this.#url = URL.createObjectURL(source));
+    try {
+      for (let i = 0; i < Math.min(cores, MOST); i++) {
+        const worker = new Worker(url, { name: `binlens range ${i}` });
+        this.#start(worker, { op: "ranges", module, sealed }, onTraffic);
+      }
+    } catch {
+      // The browser refuses workers to workers: those that there are do.
     }
+  }
+
+  #start(worker: Worker, request: RangeRequest, onTraffic: (traffic: Traffic) => void): void {
+    this.#workers.add(worker);
+    worker.onmessage = ({ data }: MessageEvent<RangeMessage>) => {
+      if (data.is === "network") {
+        this.#traffic.set(worker, data);
+        onTraffic(this.#sum());
+      } else this.#receive(worker, data);
+    };
+    worker.onerror = worker.onmessageerror = () => this.#drop(worker);
+    worker.postMessage(request);
   }
 
   /** Has [from, to) of the file scanned. Finds nothing when no worker is left to do it. */
@@ -64,6 +73,7 @@ export class Pool {
   /** Ends all workers; what was asked of them finds nothing. */
   end(): void {
     for (const worker of [...this.#workers]) this.#drop(worker);
+    URL.revokeObjectURL(this.#url);
   }
 
   #receive(worker: Worker, message: Exclude<RangeMessage, { is: "network" }>): void {

@@ -230,8 +230,8 @@ export type ScanState = "indexing" | "done" | "cancelled" | "failed";
 
 /**
  * Page to worker. `sealed`: the worker shall find out whether it can send. `source` is what it was started from, and
- * `cores` how many it may use: with more than one it starts workers of its own for parts of a large file. `limit` stops the scan after that many bytes
- * (after a death at a certain place). `whole`: decode the event however large it is.
+ * `cores` how many it may use: with more than one it starts workers of its own for parts of a large file. `limit` stops
+ * the scan after that many bytes (after a death at a certain place). `whole`: decode the event however large it is.
  */
 export type Request =
   | { op: "start"; module: WebAssembly.Module; source: Blob; cores: number; sealed: boolean }

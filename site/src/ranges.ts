@@ -28,8 +28,8 @@ export interface RangeScope extends EventTarget {
   postMessage(message: RangeMessage, transfer?: Transferable[]): void;
 }
 
-/** How far behind its end a range is read for its last event. */
-const BEYOND = 1 << 20;
+/** How far behind its end a range is read for its last event; one that is longer is left to the owner. */
+const BEYOND = 1 << 16;
 const HEAD = 24;
 
 /** Gets ready to scan ranges. Returns what to do with the messages from then on. */

@@ -55,6 +55,7 @@ test("references lead to their events", async ({ viewer, page }) => {
   await go("table map");
   await expect(viewer.selected()).toContainText("TABLE_MAP_EVENT");
   await expect(viewer.selected()).toHaveAttribute("data-row", String(update - 1));
+  await expect(viewer.detail).toContainText(`#${update - 1} at `);
   await go("next event");
   await expect(viewer.selected()).toHaveAttribute("data-row", String(update));
   await go("transaction");

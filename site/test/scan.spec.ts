@@ -98,14 +98,19 @@ test("workers that scan ranges and die leave the index complete", async ({ viewe
       scope.merges++;
       return merge(...args);
     };
-    scope.Worker = class extends Worker {
-      readonly #number = ++scope.started;
-      #ranges = 0;
-      override postMessage(message: { op: string }): void {
-        super.postMessage(message);
-        if (message.op === "range" && ++this.#ranges === this.#number) this.dispatchEvent(new Event("error"));
-      }
-    };
+    scope.Worker = new Proxy(Worker, {
+      construct(target, args: ConstructorParameters<typeof Worker>) {
+        const worker = new target(...args);
+        const number = ++scope.started;
+        const post = worker.postMessage.bind(worker);
+        let ranges = 0;
+        worker.postMessage = (message: { op: string }) => {
+          post(message);
+          if (message.op === "range" && ++ranges === number) worker.dispatchEvent(new Event("error"));
+        };
+        return worker;
+      },
+    });
   });
   await viewer.choose(path);
   await viewer.reaches("done");

@@ -18,6 +18,8 @@ test.describe("a log that takes a while", () => {
   });
 
   test("bytes, events and the time that is left; stopped, it can be indexed after all, at the same place", async ({ viewer, page }) => {
+    await page.addInitScript(() => Object.defineProperty(Navigator.prototype, "hardwareConcurrency", { get: () => 1 }));
+    await viewer.load();
     const worker = await viewer.worker();
     await worker.evaluate(() => {
       const { binlens } = globalThis as unknown as { binlens: { step(budget: number): unknown } };
