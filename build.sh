@@ -73,8 +73,8 @@ sha256() { if command -v sha256sum >/dev/null; then sha256sum; else shasum -a 25
 
 # --- builds ----------------------------------------------------------------------------------------------------------
 
-# Packages of the standard library that no hot loop runs through: without inlining they make the page's program 3 % smaller.
-cold="binlens/decoder/query bytes errors fmt internal/bisect internal/filepathlite internal/fmtsort internal/godebug internal/oserror internal/poll
+# Packages that no hot loop runs through: without inlining they make the page's program 3 % smaller.
+cold="binlens/decoder/query binlens/decoder/schema bytes errors fmt internal/bisect internal/filepathlite internal/fmtsort internal/godebug internal/oserror internal/poll
   internal/reflectlite internal/runtime/maps internal/syscall/execenv internal/syscall/unix internal/testlog io io/fs os path
   reflect runtime slices sort strings syscall syscall/js time unicode"
 

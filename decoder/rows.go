@@ -312,6 +312,20 @@ func (r *RowReader) image(im *Image, present []uint16, name string) {
 	im.End = uint32(c.EventPos())
 }
 
+// Seek makes row index the next to be read. pos is where it starts: the Start of the rows, or Pos behind the row before it.
+// After an error it does nothing.
+func (r *RowReader) Seek(pos uint32, index int) {
+	if r.err != nil {
+		return
+	}
+	if d := int(pos) - int(r.Pos()); d > 0 {
+		r.c.Skip(d)
+	} else {
+		r.c.Rewind(-d)
+	}
+	r.Index = index - 1
+}
+
 func jsonColumns(columns []Column) (list []uint16) {
 	for i := range columns {
 		if columns[i].Type == value.JSON {

@@ -59,6 +59,9 @@ func (b *Builder) addEvent(e *Entry, s *slab, k, ordinal int64) (flags uint8) {
 		s.table[k] = x.tables.of(e, ordinal)
 	}
 	m := b.groups.add(e)
+	if e.Query == definition || e.Type == decoder.QueryCompressedType && m.last { // a compressed text is not looked at
+		x.definitions = append(x.definitions, ordinal)
+	}
 	s.group[k] = m.group
 	if m.first {
 		flags = flagFirst
@@ -92,6 +95,9 @@ func (b *Builder) AddInside(payload int64, fr *frame.Frame) {
 	b.fill(&e, s, k, fr.Bad)
 	if e.Kind == frame.Event {
 		s.table[k] = x.tables.of(&e, ordinal)
+		if e.Query == definition {
+			x.definitions = append(x.definitions, ordinal)
+		}
 	}
 	s.group[k] = x.slabs[payload>>16].group[payload&(slabRows-1)]
 	if e.Kind == frame.Event {

@@ -1,6 +1,9 @@
 package index
 
-import "binlens/decoder"
+import (
+	"binlens/decoder"
+	"bytes"
+)
 
 // groupState says where in a transaction the log is.
 type groupState uint8
@@ -38,6 +41,7 @@ const (
 	rollback             // ROLLBACK
 	xaCommit             // XA COMMIT: ends an open transaction or stands alone
 	xaRollback           // XA ROLLBACK, the same
+	definition           // CREATE, ALTER, DROP, RENAME; to a transaction as any statement
 )
 
 // state is how a transaction ends with the statement.
@@ -135,7 +139,7 @@ func (g *groups) query(k QueryKind) membership {
 		m := g.member(begun)
 		g.state = begun
 		return m
-	case k == statement && g.state == begun:
+	case (k == statement || k == definition) && g.state == begun:
 		return membership{group: g.n}
 	}
 	return g.close(k.state())
@@ -160,8 +164,26 @@ func kindOf(text []byte) QueryKind {
 		return xaCommit
 	case hasWords(text, "XA", "ROLLBACK"):
 		return xaRollback
+	case isDefinition(text):
+		return definition
 	}
 	return statement
+}
+
+// isDefinition says that a statement makes, changes or drops something. Comments before it are passed over.
+func isDefinition(text []byte) bool {
+	for len(text) > 1 && (text[0] <= ' ' || text[0] == '/' && text[1] == '*') {
+		if text[0] <= ' ' {
+			text = text[1:]
+			continue
+		}
+		end := bytes.Index(text, []byte("*/"))
+		if end < 0 || text[2] == '!' {
+			break
+		}
+		text = text[end+2:]
+	}
+	return hasWord(text, "CREATE") || hasWord(text, "ALTER") || hasWord(text, "DROP") || hasWord(text, "RENAME") || len(text) > 2 && text[0] == '/' && text[2] == '!'
 }
 
 // hasWord says that text starts with the word, which is in upper case, and that the word ends there.

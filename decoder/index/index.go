@@ -65,20 +65,21 @@ const maxProblems = 100_000
 
 // Index has the rows of a log.
 type Index struct {
-	slabs    []*slab
-	high     []*[slabRows]uint16 // for each slab, bits 32 to 47 of its offsets; nil until it covers 4 GiB
-	n        int64
-	formats  []formatAt
-	spaces   []space
-	tables   tables
-	servers  []uint32
-	place    uint8            // of the server that was last looked for
-	many     map[int64]uint32 // rows of row events with more than the column holds, by ordinal
-	groups   groupList
-	problems []Problem
-	bad      int64
-	first    uint32 // smallest timestamp that is not 0
-	last     uint32 // largest
+	slabs       []*slab
+	high        []*[slabRows]uint16 // for each slab, bits 32 to 47 of its offsets; nil until it covers 4 GiB
+	n           int64
+	formats     []formatAt
+	spaces      []space
+	tables      tables
+	servers     []uint32
+	place       uint8            // of the server that was last looked for
+	many        map[int64]uint32 // rows of row events with more than the column holds, by ordinal
+	groups      groupList
+	definitions []int64 // rows of statements that may make or change tables
+	problems    []Problem
+	bad         int64
+	first       uint32 // smallest timestamp that is not 0
+	last        uint32 // largest
 }
 
 type formatAt struct {
@@ -193,6 +194,10 @@ func (x *Index) LastFormat() *decoder.FormatDescription {
 	}
 	return x.formats[len(x.formats)-1].format
 }
+
+// Definitions returns the rows of statements that may make, change or drop tables, in their order: of compressed statements
+// all that stand alone.
+func (x *Index) Definitions() []int64 { return x.definitions }
 
 // Problems returns what is wrong with rows as a whole, in their order; BadRows says how many there are in all.
 func (x *Index) Problems() []Problem { return x.problems }

@@ -162,7 +162,7 @@ func describeRows(w *writer, r *decoder.Rows, e *Event) {
 	if m := r.Map; m != nil {
 		w.derived("schema", func(dst []byte) []byte { return appendText(dst, m.Schema) })
 		w.derived("table", func(dst []byte) []byte { return appendText(dst, m.Table) })
-		w.derived("names", func(dst []byte) []byte { return append(append(append(dst, '"'), namesSource(m)...), '"') })
+		w.derived("names", func(dst []byte) []byte { return append(append(append(dst, '"'), e.namesSource(m)...), '"') })
 		if len(r.Fitted) > 0 {
 			w.derived("guessed", func(dst []byte) []byte { return e.appendFitted(dst, r) })
 		}
@@ -217,8 +217,11 @@ func presentNote(bitmap []byte, r *decoder.Rows) string {
 	return strconv.Itoa(n) + " of " + strconv.FormatUint(r.Width, 10) + " columns"
 }
 
-func namesSource(m *decoder.TableMap) string {
-	if m.HasNames() {
+func (e *Event) namesSource(m *decoder.TableMap) string {
+	switch {
+	case e.Names != "":
+		return e.Names
+	case m.HasNames():
 		return "metadata"
 	}
 	return "none"

@@ -4,6 +4,7 @@ import (
 	"binlens/decoder"
 	"binlens/decoder/charset"
 	"binlens/decoder/frame"
+	"binlens/decoder/schema"
 	"binlens/decoder/value"
 	"binlens/decoder/wire"
 	"strconv"
@@ -29,11 +30,14 @@ type Event struct {
 	Bad        *wire.Error   // why the event could not be decoded to its end; its fields before that are set
 	RowBad     *wire.Error   // what is wrong with the row as a whole; offsets from its first byte
 	Spans      []wire.Span
-	Group      uint32 // transaction, 0 none
-	Wrapped    bool   // next_position passed 4 GiB between the row before and this one
-	TableMap   int64  // ordinal of the table map a row event was read with; -1 none
-	Refs       *Refs  // other rows that the page can go to; may be nil
-	Plans      *Plans // of the tables; may be nil
+	Group      uint32        // transaction, 0 none
+	Wrapped    bool          // next_position passed 4 GiB between the row before and this one
+	TableMap   int64         // ordinal of the table map a row event was read with; -1 none
+	Names      string        // where the columns' names in its table map come from: "metadata", "ddl", "file", "none"
+	NamesBad   string        // why names that are known of the table were not used
+	Known      *schema.Table // what SQL says of the table of a row event; nil when nothing does
+	Refs       *Refs         // other rows that the page can go to; may be nil
+	Plans      *Plans        // of the tables; may be nil
 	spans      map[string]wire.Span
 	problems   []Problem // found while rows were rendered
 }
@@ -122,6 +126,9 @@ func (e *Event) Problems() []Problem {
 			list = append(list, e.problem(ev.OptionalErr))
 		}
 	}
+	if e.NamesBad != "" {
+		list = append(list, Problem{Kind: wire.Unsupported, Offset: e.Off + e.startOf("table_id"), BodyOffset: e.startOf("table_id") - e.headerLen(), Path: "table_id", Reason: e.NamesBad})
+	}
 	return append(list, e.problems...)
 }
 
@@ -154,7 +161,7 @@ func (e *Event) AppendJSON(dst []byte) []byte {
 
 func (e *Event) appendEvent(dst []byte) []byte {
 	h := &e.Header
-	dst = appendString(appendKey(dst, "type"), e.typeTitle())
+	dst = appendString(appendKey(dst, "type"), e.TypeTitle())
 	if e.Cipher {
 		dst = append(appendKey(dst, "encrypted"), "true"...)
 		return strconv.AppendUint(appendKey(dst, "size"), uint64(h.Size), 10)

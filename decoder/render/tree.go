@@ -12,7 +12,7 @@ func (e *Event) AppendDetail(dst []byte) []byte {
 	h := &e.Header
 	dst = strconv.AppendInt(append(dst, `{"ordinal":`...), e.Ordinal, 10)
 	dst = appendString(appendKey(dst, "kind"), e.Kind.String())
-	dst = appendString(appendKey(dst, "type"), e.typeTitle())
+	dst = appendString(appendKey(dst, "type"), e.TypeTitle())
 	dst = strconv.AppendUint(appendKey(dst, "code"), uint64(h.Code), 10)
 	dst = strconv.AppendUint(appendKey(dst, "class"), uint64(e.Class()), 10)
 	dst = strconv.AppendInt(appendKey(dst, "offset"), e.Off, 10)
@@ -56,7 +56,9 @@ func (e *Event) AppendDetail(dst []byte) []byte {
 	return append(dst, "]}"...)
 }
 
-func (e *Event) typeTitle() string {
+// TypeTitle names what the row is.
+// TypeTitle names what the row is: the event's type, or damaged, zero or truncated bytes.
+func (e *Event) TypeTitle() string {
 	switch e.Kind {
 	case frame.Gap:
 		return "damaged bytes"
@@ -167,7 +169,7 @@ func (e *Event) appendRowsHead(dst []byte, r *decoder.Rows) []byte {
 	dst = append(dst, `,"columns":[`...)
 	names := "none"
 	if r.Map != nil {
-		names = namesSource(r.Map)
+		names = e.namesSource(r.Map)
 		pl, fitted := e.planOf(r), r.Fitted
 		for i := range pl.columns {
 			note := ""

@@ -90,10 +90,17 @@ type spaceReader struct {
 // spaceBlock is how many decompressed bytes are kept at once.
 const spaceBlock = 1 << 20
 
+// backBlock is how many are kept going backwards: for each block the payload is decompressed from its start.
+const backBlock = 8 << 20
+
 // insideBytes returns n decompressed bytes at off of the payload at row payload, valid until the next call.
 func (s *Session) insideBytes(payload, off int64, n int) ([]byte, error) {
 	sp := &s.space
+	from := off
 	if sp.r == nil || sp.payload != payload || off < sp.off {
+		if sp.payload == payload && sp.r != nil { // whoever goes backwards wants what stands before it next
+			from = max(off+int64(n)-backBlock, 0)
+		}
 		if err := s.openSpace(payload); err != nil {
 			return nil, err
 		}
@@ -101,11 +108,11 @@ func (s *Session) insideBytes(payload, off int64, n int) ([]byte, error) {
 	if end := sp.off + int64(len(sp.buf)); off >= sp.off && off+int64(n) <= end {
 		return sp.buf[off-sp.off:][:n:n], nil
 	}
-	if err := sp.move(off, n); err != nil {
+	if err := sp.move(from, n+int(off-from)); err != nil {
 		sp.r = nil // its place is lost
 		return nil, err
 	}
-	return sp.buf[:n:n], nil
+	return sp.buf[off-sp.off:][:n:n], nil
 }
 
 // openSpace starts reading a payload from its first byte.

@@ -35,15 +35,19 @@ func (r *reader) at(off int64, n int) ([]byte, error) {
 		r.buf = make([]byte, want)
 	}
 	r.buf = r.buf[:want]
-	got, err := r.ra.ReadAt(r.buf, off)
-	r.off, r.buf = off, r.buf[:got]
-	if got < n {
+	from := off
+	if off < r.off { // whoever goes backwards wants what stands before it next
+		from = max(off+int64(n)-want, 0)
+	}
+	got, err := r.ra.ReadAt(r.buf, from)
+	r.off, r.buf = from, r.buf[:got]
+	if got < int(off-from)+n {
 		if err == nil {
 			err = io.ErrUnexpectedEOF
 		}
 		return nil, err
 	}
-	return r.buf[:n:n], nil
+	return r.buf[off-r.off:][:n:n], nil
 }
 
 // ErrNoRow says that a row is not in the index, or not yet.
@@ -192,7 +196,9 @@ func (s *Session) context(ordinal int64, row index.Row, e *render.Event) (*decod
 	if err != nil {
 		return ctx, &wire.Error{Kind: wire.Corrupt, Path: "table_id", Msg: "its table map cannot be read: " + err.Error()}
 	}
-	ctx.TableMap, ctx.AnyTableID = m, true
+	n := s.named(row.Table, m, ordinal)
+	e.Names, e.Known, e.NamesBad = n.source, n.table, n.bad
+	ctx.TableMap, ctx.AnyTableID = n.m, true
 	return ctx, nil
 }
 
@@ -223,6 +229,7 @@ func (s *Session) tableMap(version uint32) (*decoder.TableMap, error) {
 	}
 	if len(s.maps) >= maxMaps {
 		clear(s.maps)
+		clear(s.names.maps)
 	}
 	s.maps[version] = m
 	return m, nil

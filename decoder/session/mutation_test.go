@@ -269,7 +269,7 @@ func TestMutations(t *testing.T) {
 			h := fnv.New64a()
 			h.Write([]byte(l.Name))
 			r := rand.New(rand.NewPCG(h.Sum64(), 7))
-			events, formats := wholes(t, open(t, l.Bytes, session.Options{}))
+			events, formats := wholes(t, open(t, l.Bytes, session.Options{MapNames: true}))
 			for _, m := range mutations(r, l.Bytes, n) {
 				checkMutation(t, l.Bytes, m, events, formats, &sum, &plain)
 			}
@@ -290,7 +290,7 @@ func checkMutation(t *testing.T, log []byte, m mutation, events, formats []*whol
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	ra := &counted{ReaderAt: bytes.NewReader(b)}
-	s, err := session.Open(ra, int64(len(b)), session.Options{})
+	s, err := session.Open(ra, int64(len(b)), session.Options{MapNames: true})
 	if err != nil {
 		var not *frame.NotBinlog
 		if !errors.As(err, &not) {

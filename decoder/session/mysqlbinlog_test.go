@@ -157,7 +157,7 @@ func TestMySQLToolSaysTheSame(t *testing.T) {
 	for _, l := range mysqlbinlogTexts {
 		told[l.text] = true
 		t.Run(filepath.Base(l.text), func(t *testing.T) {
-			s := open(t, shared(t, "corpus/"+l.log), session.Options{})
+			s := open(t, shared(t, "corpus/"+l.log), session.Options{MapNames: true})
 			said := readToolText(t, shared(t, "corpus/"+l.text))
 			c := comparison{s: s, said: said}
 			c.events(t)

@@ -20,6 +20,8 @@ const (
 // Options change how a log is opened. The zero value is the default.
 type Options struct {
 	MaxEvent int64 // max_event_size in bytes: larger events are listed but not decoded; 0 is 16 MiB, others are brought between MinEventLimit and MaxEventLimit
+
+	MapNames bool // columns have only the names that their table maps give; DDL and schemas are not looked at
 }
 
 // Session is one open log.
@@ -48,6 +50,8 @@ type Session struct {
 	timeline     timeline
 	badRows      []int64    // their ordinals, in order
 	filter       *query.Run // nil lists all rows
+	names        names
+	mapNames     bool
 }
 
 // Open looks at the first bytes of a log of size bytes. The error is a *frame.NotBinlog when it is none.
@@ -66,7 +70,7 @@ func Open(ra io.ReaderAt, size int64, o Options) (*Session, error) {
 	if o.MaxEvent <= 0 {
 		o.MaxEvent = frame.DefaultMaxEvent
 	}
-	s := &Session{ra: ra, size: size, maxEvent: min(max(o.MaxEvent, MinEventLimit), MaxEventLimit), start: start, skip: start.Off,
+	s := &Session{ra: ra, size: size, maxEvent: min(max(o.MaxEvent, MinEventLimit), MaxEventLimit), start: start, skip: start.Off, mapNames: o.MapNames,
 		maps: map[uint32]*decoder.TableMap{}, rowBad: map[int64]render.Problem{}}
 	s.scanner = frame.NewScanner(ra, size, start, s.maxEvent)
 	s.reader = reader{ra: ra, size: size}

@@ -84,7 +84,7 @@ func compareWithTool(t *testing.T, textName, logName string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		rows := dump(t, open(t, log, session.Options{}))
+		rows := dump(t, open(t, log, session.Options{MapNames: true}))
 		tool := readTool(t, said)
 		// The text ends early where the tool failed.
 		failed := strings.Contains(string(said), "# exit status")

@@ -1,10 +1,19 @@
 // Command binlens reads MySQL and MariaDB binary logs at a terminal.
 //
-//	binlens dump [-filter TEXT] FILE    prints every listed row, or those that a filter leaves, as a JSON object, one a line
+//	binlens dump FILE…    every listed row as a JSON object, one a line; with -filter, those that it leaves
+//	binlens sql FILE…     what happened, as SQL
+//	binlens undo FILE…    SQL that takes it back, the last transaction of the last file first
+//	binlens text FILE…    the form of mysqlbinlog -vv --base64-output=decode-rows; with -blocks, with BINLOG statements
+//	binlens csv FILE…     the rows of one table (-table schema.table)
+//	binlens share FILE…   the events without their values, for a bug report
+//
+// -schema FILE, as often as needed, reads SQL such as mysqldump --no-data gives, for the names of columns that the log does not
+// tell. -from and -to (not included) choose rows by their number in the list, or by an offset in the file with @ before it.
 //
 // It exits with 0 for a log that could be read, whatever is wrong with single events (each says so in its problems), with
-// 1 when reading or writing failed, and with 2 and one line of reason when the file is no binary log or the command or the
-// filter is not understood.
+// 1 when reading or writing failed, with 2 and one line of reason when the file is no binary log or the command or the
+// filter is not understood, and with 3 when something that was asked for could not be written: what and why stands on standard error, and in
+// SQL in the output, too.
 package main
 
 import (
@@ -25,6 +34,7 @@ const (
 	exitOK       = 0
 	exitFailed   = 1
 	exitNoBinlog = 2
+	exitPartly   = 3
 )
 
 func main() {
@@ -32,29 +42,82 @@ func main() {
 	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
 }
 
-const usage = `usage: binlens dump [-filter TEXT] [-max-event-size BYTES] FILE`
+const usage = `usage: binlens dump|sql|undo|text|csv|share [options] FILE...`
+
+// options are those of all commands.
+type options struct {
+	maxEvent  int64
+	schemas   []string
+	from, to  string
+	table     string
+	blocks    bool
+	keepNames bool
+	filter    string
+	zone      int
+}
+
+func (o *options) parse(command string, args []string, stderr io.Writer) (files []string, err error) {
+	flags := flag.NewFlagSet("binlens "+command, flag.ContinueOnError)
+	flags.SetOutput(stderr)
+	flags.Int64Var(&o.maxEvent, "max-event-size", frame.DefaultMaxEvent, "dump: decode events up to this many `bytes`")
+	flags.Func("schema", "a `file` of SQL with the tables' columns; may be given several times", func(name string) error {
+		o.schemas = append(o.schemas, name)
+		return nil
+	})
+	flags.StringVar(&o.filter, "filter", "", "only the rows that this `text` leaves, such as 'table:shop.orders row:id=42'")
+	flags.StringVar(&o.from, "from", "", "the first `row`: its number, or @ and an offset in the file")
+	flags.StringVar(&o.to, "to", "", "the `row` to stop before")
+	flags.StringVar(&o.table, "table", "", "csv: `schema.table`; the first one of the selection if not given")
+	flags.BoolVar(&o.blocks, "blocks", false, "text: with BINLOG statements")
+	flags.BoolVar(&o.keepNames, "keep-names", false, "share: show the names of schemas, tables and columns")
+	flags.IntVar(&o.zone, "zone", 0, "text: print times so many `seconds` east of UTC")
+	err = flags.Parse(args)
+	return flags.Args(), err
+}
 
 func run(args []string, stdout, stderr io.Writer) int {
-	if len(args) == 0 || args[0] != "dump" {
+	command := ""
+	if len(args) > 0 {
+		command = args[0]
+	}
+	format, isExport := exports[command]
+	if !isExport && command != "dump" {
 		fmt.Fprintln(stderr, usage)
 		return exitNoBinlog
 	}
-	flags := flag.NewFlagSet("binlens dump", flag.ContinueOnError)
-	flags.SetOutput(stderr)
-	maxEvent := flags.Int64("max-event-size", frame.DefaultMaxEvent, "decode events up to this many bytes")
-	filter := flags.String("filter", "", "print only the rows that this leaves, such as 'table:shop.orders row:id=42'")
-	if err := flags.Parse(args[1:]); err != nil || flags.NArg() != 1 {
+	var o options
+	files, err := o.parse(command, args[1:], stderr)
+	if err != nil || len(files) == 0 {
 		fmt.Fprintln(stderr, usage)
 		return exitNoBinlog
 	}
-	err := dump(flags.Arg(0), *filter, session.Options{MaxEvent: *maxEvent}, stdout)
+	worst := exitOK
+	for _, name := range inOrder(format, files) {
+		if isExport {
+			err = export(name, format, &o, stdout, stderr)
+		} else {
+			err = dump(name, &o, stdout, stderr)
+		}
+		if code := exitCode(name, err, stderr); code == exitPartly {
+			worst = code
+		} else if code != exitOK {
+			return code
+		}
+	}
+	return worst
+}
+
+// exitCode says what went wrong with a file, in one line.
+func exitCode(name string, err error, stderr io.Writer) int {
 	var mistake *query.Error
 	var foreign *frame.NotBinlog
 	switch {
 	case err == nil:
 		return exitOK
+	case errors.Is(err, errIncomplete):
+		return exitPartly
 	case errors.As(err, &foreign):
-		fmt.Fprintf(stderr, "binlens: %s: %v\n", flags.Arg(0), err)
+		fmt.Fprintf(stderr, "binlens: %s: %v\n", name, err)
 		return exitNoBinlog
 	case errors.As(err, &mistake):
 		fmt.Fprintf(stderr, "binlens: %v\n", err)
@@ -68,7 +131,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 const chunk = 1 << 20
 
 // dump prints the rows of a log that a filter leaves while it indexes it.
-func dump(name, filter string, o session.Options, stdout io.Writer) error {
+func dump(name string, o *options, stdout, stderr io.Writer) error {
 	f, err := os.Open(name)
 	if err != nil {
 		return err
@@ -78,11 +141,14 @@ func dump(name, filter string, o session.Options, stdout io.Writer) error {
 	if err != nil {
 		return err
 	}
-	s, err := session.Open(f, st.Size(), o)
+	s, err := session.Open(f, st.Size(), session.Options{MaxEvent: o.maxEvent})
 	if err != nil {
 		return err
 	}
-	if err := s.SetFilter(filter); err != nil {
+	if err := addSchemas(s, o.schemas, stderr); err != nil {
+		return err
+	}
+	if err := s.SetFilter(o.filter); err != nil {
 		return err
 	}
 	out := bufio.NewWriterSize(stdout, chunk)

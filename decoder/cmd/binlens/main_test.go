@@ -44,7 +44,8 @@ func TestExitCodes(t *testing.T) {
 		{"no command", nil, 2, "usage: binlens dump"},
 		{"an unknown command", []string{"frobnicate", good}, 2, "usage: binlens dump"},
 		{"no file", []string{"dump"}, 2, "usage: binlens dump"},
-		{"two files", []string{"dump", good, good}, 2, "usage: binlens dump"},
+		{"no schema of that name", []string{"sql", "-schema", filepath.Join(t.TempDir(), "no.sql"), good}, 1, "no.sql"},
+		{"no such row", []string{"text", "-from", "first", good}, 1, "neither the number of a row nor @ and an offset"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var stdout, stderr bytes.Buffer
