@@ -4,7 +4,6 @@ import (
 	"binlens/decoder"
 	"binlens/decoder/frame"
 	"binlens/decoder/wire"
-	"slices"
 	"sort"
 )
 
@@ -125,7 +124,9 @@ func (b *Builder) Blame(ordinal int64, err *wire.Error) {
 	*f |= flagProblem
 	if x.bad++; len(x.problems) < maxProblems {
 		i := sort.Search(len(x.problems), func(i int) bool { return x.problems[i].Ordinal > ordinal })
-		x.problems = slices.Insert(x.problems, i, Problem{Ordinal: ordinal, Err: err})
+		x.problems = append(x.problems, Problem{})
+		copy(x.problems[i+1:], x.problems[i:])
+		x.problems[i] = Problem{Ordinal: ordinal, Err: err}
 	}
 }
 

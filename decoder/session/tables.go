@@ -4,7 +4,7 @@ import (
 	"binlens/decoder"
 	"binlens/decoder/render"
 	"cmp"
-	"slices"
+	"sort"
 )
 
 // TableOrder is what the list of tables is ordered by; all but the first from the largest down.
@@ -27,10 +27,11 @@ const (
 // bytes are those of the row events, first and last times in seconds UTC, event the ordinal of the first row event, -1 for a
 // table of which there are only table maps. uncounted is the number of row events whose rows could not be counted.
 func (s *Session) Tables(by TableOrder, from, n int) []byte {
-	list := slices.Clone(s.survey.tables)
-	slices.SortStableFunc(list, func(a, b TableCount) int {
-		return cmp.Or(by.compare(&a, &b), cmp.Compare(a.Schema, b.Schema), cmp.Compare(a.Name, b.Name))
-	})
+	list := make([]*TableCount, len(s.survey.tables))
+	for i := range list {
+		list[i] = &s.survey.tables[i]
+	}
+	sort.Sort(tableList{by, list})
 	dst := appendNumber(nil, `{"total":`, int64(len(list)))
 	dst = append(appendNumber(dst, `,"from":`, int64(from)), `,"tables":[`...)
 	for i := max(from, 0); i < min(from+n, len(list)); i++ {
@@ -44,6 +45,19 @@ func (s *Session) Tables(by TableOrder, from, n int) []byte {
 
 // TableCount returns the number of tables met so far.
 func (s *Session) TableCount() int { return len(s.survey.tables) }
+
+// tableList sorts tables; equal ones by their names.
+type tableList struct {
+	by   TableOrder
+	list []*TableCount
+}
+
+func (l tableList) Len() int      { return len(l.list) }
+func (l tableList) Swap(i, j int) { l.list[i], l.list[j] = l.list[j], l.list[i] }
+func (l tableList) Less(i, j int) bool {
+	a, b := l.list[i], l.list[j]
+	return cmp.Or(l.by.compare(a, b), cmp.Compare(a.Schema, b.Schema), cmp.Compare(a.Name, b.Name)) < 0
+}
 
 func (o TableOrder) compare(a, b *TableCount) int {
 	switch o {
@@ -83,13 +97,14 @@ func (t *TableCount) appendJSON(dst []byte) []byte {
 // from the most bytes down, encrypted events at the end and without a code. Events of servers beyond the first 255 of a log are not in servers.
 func (s *Session) Totals() []byte {
 	dst := append([]byte(nil), `{"types":[`...)
-	var codes []int
+	var codes []uint32
+	var bytes []uint64
 	for code, c := range s.survey.types {
 		if c.Events > 0 {
-			codes = append(codes, code)
+			codes, bytes = append(codes, uint32(code)), append(bytes, uint64(c.Bytes))
 		}
 	}
-	slices.SortStableFunc(codes, func(a, b int) int { return cmp.Compare(s.survey.types[b].Bytes, s.survey.types[a].Bytes) })
+	sortDown(bytes, codes)
 	for i, code := range codes {
 		if i > 0 {
 			dst = append(dst, ',')
@@ -105,9 +120,14 @@ func (s *Session) Totals() []byte {
 		dst = e.appendJSON(append(dst, `{"type":"ENCRYPTED_EVENT"`...))
 	}
 	dst = append(dst, `],"servers":[`...)
-	ids := slices.Clone(s.Index().Servers())
-	ids = slices.DeleteFunc(ids, func(id uint32) bool { return s.survey.servers[id] == nil })
-	slices.SortStableFunc(ids, func(a, b uint32) int { return cmp.Compare(s.survey.servers[b].Bytes, s.survey.servers[a].Bytes) })
+	var ids []uint32
+	bytes = bytes[:0]
+	for _, id := range s.Index().Servers() {
+		if c := s.survey.servers[id]; c != nil {
+			ids, bytes = append(ids, id), append(bytes, uint64(c.Bytes))
+		}
+	}
+	sortDown(bytes, ids)
 	for i, id := range ids {
 		if i > 0 {
 			dst = append(dst, ',')
