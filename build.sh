@@ -5,6 +5,7 @@
 #   ./build.sh test                      every check and test; ends with the line "N passed, N failed"
 #   ./build.sh bench                     speed against go-mysql on a 270 MB log, which it makes first
 #   ./build.sh dist                      dist/site (any web server), dist/binlens.html (one file), dist/edge (Cloudflare)
+#   ./build.sh shots                     pictures of the page's states, light and dark, in dist/shots, to look at
 #   ./build.sh clean                     remove dist/ and site/node_modules/
 #
 # Needs Go 1.26 and Node 20 or newer. `test` installs Debian's chromium when it is missing and it may; another Chromium is
@@ -78,7 +79,7 @@ sha256() { if command -v sha256sum >/dev/null; then sha256sum; else shasum -a 25
 cold="bytes errors fmt internal/bisect internal/filepathlite internal/fmtsort internal/godebug internal/oserror internal/poll
   internal/reflectlite internal/runtime/maps internal/syscall/execenv internal/syscall/unix internal/testlog io io/fs os path
   reflect runtime slices sort strconv strings sync syscall syscall/js time unicode
-  binlens/decoder/gtid binlens/decoder/render binlens/decoder/session"
+  binlens/decoder/gtid binlens/decoder/query binlens/decoder/render binlens/decoder/session"
 
 build_wasm() {
   local package flags=()
@@ -150,6 +151,15 @@ dist() {
   printf 'single file     %9d bytes\n' "$(wc -c <dist/binlens.html)"
   printf 'edge program    %9d bytes gzipped\n' "$(gzip -9nc dist/edge/app.wasm | wc -c)"
   [ "$gates" = 0 ] || die "a size gate is passed over"
+}
+
+shots() {
+  need_tools
+  need_node_modules
+  need_chromium || exit 1
+  build_site
+  rm -rf dist/shots
+  (cd site && SHOTS=1 PORT=${PORT:-$(free_port)} CHROMIUM=${CHROMIUM:-$(command -v chromium)} node_modules/.bin/playwright test --reporter=list)
 }
 
 clean() { rm -rf dist site/node_modules; }
@@ -333,6 +343,7 @@ bench() {
     need_program faketime faketime || exit 1
     testdata/make.sh bench
   fi
+  build_wasm
   build_peers
   dist/bin/peers -file "$bench_log" "$@"
 }
@@ -345,6 +356,7 @@ case $verb in
   serve) serve "$@" ;;
   test) test_all ;;
   bench) bench "$@" ;;
+  shots) shots ;;
   dist) dist ;;
   clean) clean ;;
   *) sed -n '2,/^set /{/^#/s/^# \{0,1\}//p;}' "$0"; [ -z "$verb" ] || exit 2 ;;

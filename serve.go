@@ -1,5 +1,6 @@
 // Command binlens serves the built page (./build.sh serve builds it first) to the browser on this machine. It is a
-// plain file server with security headers: logs are read in the browser and never reach it.
+// plain file server with security headers: logs that are dropped are read in the browser and never reach it. With -logs it
+// also offers those of a folder to the page.
 package main
 
 import (
@@ -32,6 +33,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	flags.SetOutput(stderr)
 	addr := flags.String("addr", "127.0.0.1:8080", "`address` to serve on; port 0 takes a free one")
 	dir := flags.String("dir", filepath.Join("dist", "site"), "`folder` of the built page")
+	logDir := flags.String("logs", "", "`folder` of logs to offer to the page, below /logs/; none unless it is given")
 	if err := flags.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
 			return 0
@@ -46,6 +48,15 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "binlens: no built page in %s: run ./build.sh serve\n", *dir)
 		return 1
 	}
+	var logs site.Logs
+	if *logDir != "" {
+		dir, err := site.OpenDir(*logDir)
+		if err != nil {
+			fmt.Fprintf(stderr, "binlens: -logs: %s\n", err)
+			return 1
+		}
+		logs = dir
+	}
 	listener, err := net.Listen("tcp", *addr)
 	if err != nil {
 		fmt.Fprintf(stderr, "binlens: cannot serve on %s: %s\n", *addr, reason(err))
@@ -54,9 +65,13 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	bound := listener.Addr().(*net.TCPAddr)
 	fmt.Fprintf(stdout, "binlens: http://%s/  (stop with Ctrl-C)\n", shown(bound))
 	if !bound.IP.IsLoopback() {
-		fmt.Fprintln(stdout, "binlens: other machines can reach this address; they get the page, never your logs")
+		said := "they get the page, never your logs"
+		if logs != nil {
+			said = "they get the page, and every log in " + *logDir
+		}
+		fmt.Fprintln(stdout, "binlens: other machines can reach this address; "+said)
 	}
-	return serve(ctx, listener, site.Handler(os.DirFS(*dir)), stderr)
+	return serve(ctx, listener, site.Handler(os.DirFS(*dir), logs), stderr)
 }
 
 // serve answers on listener until ctx is done, then lets running answers end, for two seconds at most.

@@ -59,7 +59,7 @@ const (
 // at most a cell a byte.
 const (
 	fitFloor  = 100_000
-	fitFactor = 3
+	fitFactor = 2
 )
 
 // fitFractions finds the digits of old columns with fractions: it puts them into a map of the event's own, or says why

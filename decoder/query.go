@@ -147,3 +147,18 @@ func InflateColumn(stored []byte) ([]byte, *wire.Error) {
 	}
 	return out, nil
 }
+
+// ThreadOf returns the connection of the source that an event says it was written by; false when it says none.
+func ThreadOf(e Event) (uint32, bool) {
+	switch e := e.(type) {
+	case *Query:
+		return e.ThreadID, true
+	case *Load:
+		return e.ThreadID, true
+	case *TransactionContext:
+		return e.ThreadID, true
+	case *MariaGtid:
+		return e.ThreadID, e.FlagsExtra&GtidExtraThreadID != 0
+	}
+	return 0, false
+}

@@ -1,12 +1,13 @@
 // Browser tests on Debian's Chromium. The site under test is dist/site, served by the project's own serve.go, so
-// that the tests see the headers a user gets. PORT names the port; build.sh chooses a free one.
+// that the tests see the headers a user gets. PORT names the port; build.sh chooses a free one. With SHOTS=1 the named
+// states are photographed instead: see test/shots.ts.
 import { defineConfig } from "@playwright/test";
 
 const port = Number(process.env["PORT"] ?? 8094);
 
 export default defineConfig({
   testDir: "test",
-  testMatch: "**/*.spec.ts",
+  testMatch: process.env["SHOTS"] ? "shots.ts" : "**/*.spec.ts",
   outputDir: "../dist/test-results",
   timeout: 60_000,
   workers: 1, // two cores: the browser and its worker fill them

@@ -2,6 +2,8 @@
 // wasm/edge at a Cloudflare data centre. It holds the security headers that go on every response, the MIME types, and
 // nothing else: the files come from the fs.FS it is given, none is embedded, so a fresh clone builds and vets.
 //
+// Where it is given logs too, it serves them below /logs/: the listing as JSON, and each by ranges. It never takes any.
+//
 // It answers GET and HEAD of a file by its exact path, "/" as index.html, byte ranges, and conditional requests by a
 // strong ETag made of the file's contents. It lists no folder, serves no dot-file, follows no "..", and sniffs no type.
 package site
@@ -69,13 +71,14 @@ func Type(name string) string {
 	return "application/octet-stream"
 }
 
-// Handler serves the files of fsys.
-func Handler(fsys fs.FS) http.Handler {
-	return &handler{fsys: fsys}
+// Handler serves the files of fsys and, unless it is nil, logs.
+func Handler(fsys fs.FS, logs Logs) http.Handler {
+	return &handler{fsys: fsys, logs: logs}
 }
 
 type handler struct {
 	fsys fs.FS
+	logs Logs
 	tags sync.Map // file name -> tag
 }
 
@@ -98,6 +101,10 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Path == "/index.html" { // one address for one page; relative, so that it holds behind any proxy
 		w.Header().Set("Location", "/")
 		w.WriteHeader(http.StatusTemporaryRedirect)
+		return
+	}
+	if h.logs != nil && strings.HasPrefix(r.URL.Path, logsPath) {
+		h.serveLogs(w, r)
 		return
 	}
 	name, ok := fileName(r.URL.Path)

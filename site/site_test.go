@@ -74,7 +74,7 @@ func TestHandler(t *testing.T) {
 		{name: "options", method: "OPTIONS", path: "/main.js", status: 405, contentType: "text/plain; charset=utf-8", body: "Method Not Allowed\n"},
 		{name: "put", method: "PUT", path: "/new", status: 405, contentType: "text/plain; charset=utf-8", body: "Method Not Allowed\n"},
 	}
-	server := httptest.NewServer(Handler(files))
+	server := httptest.NewServer(Handler(files, nil))
 	defer server.Close()
 	client := server.Client()
 	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
@@ -149,7 +149,7 @@ func TestETagFollowsContents(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	h := Handler(os.DirFS(dir))
+	h := Handler(os.DirFS(dir), nil)
 	first := time.Date(2026, 1, 6, 8, 0, 0, 0, time.UTC)
 
 	write("one", first)
@@ -180,9 +180,9 @@ func (s stream) Open(name string) (fs.File, error) {
 }
 
 func TestFilesThatDoNotSeek(t *testing.T) {
-	h := Handler(stream{files})
+	h := Handler(stream{files}, nil)
 	for _, path := range []string{"/", "/main.js", "/sample.binlog"} {
-		want := serve(Handler(files), path, "")
+		want := serve(Handler(files, nil), path, "")
 		got := serve(h, path, "")
 		if got.StatusCode != 200 || got.Header.Get("ETag") != want.Header.Get("ETag") || got.ContentLength != want.ContentLength {
 			t.Errorf("%s: %d %s %d bytes, want %s %d bytes", path, got.StatusCode, got.Header.Get("ETag"), got.ContentLength,
@@ -208,7 +208,7 @@ func TestErrorsSayNothingOfTheMachine(t *testing.T) {
 		{errors.New("disk on fire at /home/someone"), 500, "Internal Server Error\n"},
 	}
 	for _, test := range tests {
-		response := serve(Handler(broken{test.err}), "/main.js", "")
+		response := serve(Handler(broken{test.err}, nil), "/main.js", "")
 		body, _ := io.ReadAll(response.Body)
 		if response.StatusCode != test.status || string(body) != test.body {
 			t.Errorf("%v: %d %q, want %d %q", test.err, response.StatusCode, body, test.status, test.body)

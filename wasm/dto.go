@@ -21,8 +21,44 @@ type progressAnswer struct {
 	Bytes    float64 `js:"bytes"`
 	Size     float64 `js:"size"`
 	Problems float64 `js:"problems"`
-	More     bool    `js:"more"`
-	Done     bool    `js:"done"`
+	More     bool    `js:"more"`     // step has work left: indexing what was fed, or filtering
+	Done     bool    `js:"done"`     // the log is indexed
+	Filtered bool    `js:"filtered"` // there is a filter, which the following is about
+	Matched  float64 `js:"matched"`  // rows of the list
+	Examined float64 `js:"examined"` // rows looked at, from the first on
+	Unread   float64 `js:"unread"`   // rows that could not be looked into, and are left out
+}
+
+// filterAnswer says whether a filter is understood, or what is wrong with it and where: places in UTF-16 units.
+type filterAnswer struct {
+	OK       bool   `js:"ok"`
+	Start    int    `js:"start"`
+	End      int    `js:"end"`
+	Message  string `js:"message"`
+	Expected string `js:"expected"` // may be empty
+}
+
+type rankAnswer struct {
+	Row   float64 `js:"row"`   // of the list: as many are before the ordinal
+	Exact bool    `js:"exact"` // the ordinal is in the list
+}
+
+type completion struct {
+	Start int    `js:"start"` // UTF-16 units of the text that it takes the place of
+	End   int    `js:"end"`
+	Text  string `js:"text"`
+	Note  string `js:"note"`
+}
+
+type surveyAnswer struct {
+	Rows         float64 `js:"rows"`
+	Total        float64 `js:"total"`
+	Checks       float64 `js:"checks"`
+	Transactions float64 `js:"transactions"`
+	Tables       float64 `js:"tables"`
+	Problems     float64 `js:"problems"`
+	More         bool    `js:"more"`
+	Done         bool    `js:"done"`
 }
 
 type summaryAnswer struct {
@@ -52,7 +88,8 @@ type failure struct {
 func progressOf(s *session.Session, more bool) progressAnswer {
 	p := s.Progress()
 	return progressAnswer{Events: float64(p.Rows), Bytes: float64(p.Bytes), Size: float64(p.Size),
-		Problems: float64(p.Problems), More: more, Done: p.Done}
+		Problems: float64(p.Problems), More: more, Done: p.Done,
+		Filtered: p.Filtered, Matched: float64(p.Matched), Examined: float64(p.Examined), Unread: float64(p.Unread)}
 }
 
 func summaryOf(s *session.Session) summaryAnswer {

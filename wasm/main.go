@@ -12,6 +12,7 @@ import (
 	"binlens/decoder"
 	"binlens/decoder/charset"
 	"binlens/decoder/frame"
+	"binlens/decoder/query"
 	"binlens/decoder/session"
 	"binlens/decoder/wire"
 	"errors"
@@ -27,8 +28,10 @@ func main() {
 	var m module
 	charset.SetDecoder(textDecoders{}.decode)
 	object := js.Global().Get("Object").New()
-	for name, f := range m.exports() {
-		object.Set(name, guarded(name, f))
+	for _, exports := range []map[string]export{m.exports(), m.viewExports(), m.rangeExports()} {
+		for name, f := range exports {
+			object.Set(name, guarded(name, f))
+		}
 	}
 	js.Global().Set("binlens", object)
 	if ready := js.Global().Get("binlensReady"); ready.Type() == js.TypeFunction {
@@ -41,6 +44,9 @@ func main() {
 type module struct {
 	s    *session.Session
 	feed []byte // what was fed last, reused
+
+	part   *session.Range // the range that is scanned, in a worker that has no log open
+	answer []byte         // of rangeFeed, reused
 }
 
 type export func(args []js.Value) (any, error)
@@ -49,7 +55,7 @@ func (m *module) exports() map[string]export {
 	return map[string]export{
 		"open": m.open, "feed": m.feedBytes, "step": m.step, "finish": m.finish, "summary": m.summary,
 		"typeNames": m.typeNames, "page": m.page, "tree": m.tree, "rows": m.rows, "json": m.json, "bytes": m.bytes,
-		"at": m.at, "close": m.close,
+		"at": m.at, "filter": m.filter, "rank": m.rank, "complete": m.complete, "close": m.close, "progress": m.progress, "problems": m.problems,
 	}
 }
 
@@ -174,13 +180,11 @@ func (m *module) feedBytes(args []js.Value) (any, error) {
 	if len(args) < 1 {
 		return nil, requestError("feed takes bytes")
 	}
-	n := args[0].Length()
-	if cap(m.feed) < n {
-		m.feed = make([]byte, n)
+	if room := m.s.Room(args[0].Length()); room != nil {
+		m.s.Filled(js.CopyBytesToGo(room, args[0]))
+	} else {
+		m.s.Feed(m.copied(args[0]))
 	}
-	m.feed = m.feed[:n]
-	js.CopyBytesToGo(m.feed, args[0])
-	m.s.Feed(m.feed)
 	return progressOf(m.s, true), nil
 }
 
@@ -193,6 +197,9 @@ func (m *module) step(args []js.Value) (any, error) {
 		return nil, err
 	}
 	more := m.s.Step(max(time.Duration(budget)*time.Millisecond, time.Millisecond))
+	if err := m.s.FilterErr(); err != nil {
+		return nil, err
+	}
 	return progressOf(m.s, more), nil
 }
 
@@ -209,6 +216,37 @@ func (m *module) summary([]js.Value) (any, error) {
 		return nil, errClosed
 	}
 	return summaryOf(m.s), nil
+}
+
+func (m *module) progress([]js.Value) (any, error) {
+	if m.s == nil {
+		return nil, errClosed
+	}
+	return progressOf(m.s, false), nil
+}
+
+// problems gives those of one kind: its name, the number of the first and how many.
+func (m *module) problems(args []js.Value) (any, error) {
+	if m.s == nil {
+		return nil, errClosed
+	}
+	const usage = "problems takes a kind, a number and a number of problems"
+	if len(args) == 0 || args[0].Type() != js.TypeString {
+		return nil, requestError(usage)
+	}
+	from, err := number(args, 1, usage)
+	if err != nil {
+		return nil, err
+	}
+	n, err := number(args, 2, usage)
+	if err != nil {
+		return nil, err
+	}
+	kind := wire.Truncated
+	for kind < wire.Checksum && kind.String() != args[0].String() {
+		kind++
+	}
+	return m.s.Problems(kind, int(from), int(min(n, maxPage))), nil
 }
 
 func (m *module) typeNames([]js.Value) (any, error) {
@@ -308,6 +346,56 @@ func (m *module) at(args []js.Value) (any, error) {
 	return float64(-1), nil
 }
 
+// filter sets the filter of the list; an empty text takes it away. A mistake in the text is an answer, not a failure.
+func (m *module) filter(args []js.Value) (any, error) {
+	if m.s == nil {
+		return nil, errClosed
+	}
+	text, err := textOf(args, "filter takes a text")
+	if err != nil {
+		return nil, err
+	}
+	var bad *query.Error
+	if errors.As(m.s.SetFilter(text), &bad) {
+		return filterAnswer{Start: units(text, bad.Start), End: units(text, bad.End), Message: bad.Message, Expected: bad.Expected}, nil
+	}
+	return filterAnswer{OK: true}, nil
+}
+
+// rank tells the place of an ordinal in the list.
+func (m *module) rank(args []js.Value) (any, error) {
+	if m.s == nil {
+		return nil, errClosed
+	}
+	ordinal, err := number(args, 0, "rank takes an ordinal")
+	if err != nil {
+		return nil, err
+	}
+	k, exact := m.s.Rank(ordinal)
+	return rankAnswer{Row: float64(k), Exact: exact}, nil
+}
+
+// complete lists what may stand at a place of a filter's text.
+func (m *module) complete(args []js.Value) (any, error) {
+	if m.s == nil {
+		return nil, errClosed
+	}
+	const usage = "complete takes a text and a place in it"
+	text, err := textOf(args, usage)
+	if err != nil {
+		return nil, err
+	}
+	cursor, err := number(args, 1, usage)
+	if err != nil {
+		return nil, err
+	}
+	list := []completion{}
+	for _, c := range m.s.Complete(text, bytesOf(text, int(cursor))) {
+		list = append(list, completion{units(text, c.Start), units(text, c.End), c.Text, c.Note})
+	}
+	return list, nil
+}
+
 func (m *module) close([]js.Value) (any, error) {
 	m.s, m.feed = nil, nil
 	return true, nil
@@ -321,6 +409,14 @@ func number(args []js.Value, i int, usage string) (int64, error) {
 		}
 	}
 	return 0, requestError(usage)
+}
+
+// textOf returns argument 0, a text.
+func textOf(args []js.Value, usage string) (string, error) {
+	if len(args) > 0 && args[0].Type() == js.TypeString {
+		return args[0].String(), nil
+	}
+	return "", requestError(usage)
 }
 
 // asked says that argument i is true: an event larger than max_event_size is to be decoded all the same.

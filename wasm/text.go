@@ -5,6 +5,7 @@ package main
 import (
 	"binlens/decoder/charset"
 	"syscall/js"
+	"unicode/utf16"
 )
 
 // textDecoders decodes the multi-byte character sets of East Asia with the browser's TextDecoder, which has their tables.
@@ -26,4 +27,26 @@ func (d textDecoders) decode(c charset.Charset, src []byte) (text []byte, ok boo
 		d[c] = dec
 	}
 	return []byte(dec.Call("decode", toBytes(src)).String()), true
+}
+
+// units returns how many UTF-16 units of JavaScript the first n bytes of a text are.
+func units(text string, n int) (k int) {
+	for i, r := range text {
+		if i >= n {
+			break
+		}
+		k += utf16.RuneLen(r)
+	}
+	return k
+}
+
+// bytesOf returns how many bytes the first k UTF-16 units of a text are.
+func bytesOf(text string, k int) int {
+	for i, r := range text {
+		if k <= 0 {
+			return i
+		}
+		k -= utf16.RuneLen(r)
+	}
+	return len(text)
 }

@@ -29,3 +29,16 @@ func TestTextDecoder(t *testing.T) {
 		}
 	}
 }
+
+// Places in a text are bytes in Go and UTF-16 units in JavaScript.
+func TestUnits(t *testing.T) {
+	const text = "aü€😀z"
+	for _, c := range [][2]int{{0, 0}, {1, 1}, {3, 2}, {6, 3}, {10, 5}, {11, 6}} {
+		if got := units(text, c[0]); got != c[1] {
+			t.Errorf("%d bytes are %d units, want %d", c[0], got, c[1])
+		}
+		if got := bytesOf(text, c[1]); got != c[0] {
+			t.Errorf("%d units are %d bytes, want %d", c[1], got, c[0])
+		}
+	}
+}

@@ -31,8 +31,8 @@ func (c Charset) AppendUTF8(dst, src []byte) (out []byte, ok bool) {
 }
 
 // FirstBad returns the offset in src of the first character that AppendUTF8 refuses, -1 when it refuses none. It is always
-// 0 when c is not Supported; in a multi-byte set of East Asia it is the first byte that is not ASCII, since only the whole
-// text was judged.
+// 0 when c is not Supported, but for the multi-byte sets of East Asia: there it is the first byte that is not ASCII, since only
+// the whole text was judged.
 func (c Charset) FirstBad(src []byte) int {
 	p := c.props()
 	switch p.form {
@@ -55,10 +55,13 @@ func (c Charset) FirstBad(src []byte) int {
 		}
 		return -1
 	}
-	if p.form == formMulti {
-		return asciiLen(src)
+	if p.form != formMulti {
+		return 0
 	}
-	return 0
+	if n := asciiLen(src); n < len(src) {
+		return n
+	}
+	return -1
 }
 
 func appendSingle(dst, src []byte, high *[128]uint16) ([]byte, bool) {

@@ -17,7 +17,10 @@ type Payload struct {
 	claims int64                      // decompressed size that the event says; -1 when it does not
 	off    int64
 	buf    []byte
-	skip   int64 // bytes of the last event still to be passed
+	skip   int64       // bytes of the last event still to be passed
+	tail   *wire.Error // why all that is left is one row, while it is passed
+	size   int64       // of that row, so far
+	header decoder.Header
 	bad    *wire.Error
 	done   bool
 }
@@ -40,10 +43,12 @@ func (s *Payload) Err() *wire.Error { return s.bad }
 
 // Next fills fr with the next frame: Got, Busy while it passes a long event, or Done.
 func (s *Payload) Next(fr *Frame) Status {
-	if s.skip > 0 {
+	switch {
+	case s.skip > 0:
 		return s.pass()
-	}
-	if s.done {
+	case s.tail != nil:
+		return s.passTail(fr)
+	case s.done:
 		return Done
 	}
 	s.buf = s.buf[:0]
@@ -109,15 +114,38 @@ func (s *Payload) pass() Status {
 	return Busy
 }
 
-// rest makes one frame of all that is left, which is no event.
+// rest begins one frame of all that is left, which is no event.
 func (s *Payload) rest(fr *Frame, h decoder.Header, why string) Status {
-	left, err := io.Copy(io.Discard, s.r)
+	s.tail, s.size, s.header = &wire.Error{Kind: wire.Truncated, Msg: why}, int64(len(s.buf)), h
+	return s.passTail(fr)
+}
+
+// Stop says that the events left are not to be listed, for the reason given: what they take is one more frame.
+func (s *Payload) Stop(why string) {
+	if s.tail == nil && !s.done {
+		s.tail, s.size, s.header = &wire.Error{Kind: wire.Unsupported, Msg: why}, 0, decoder.Header{}
+	}
+}
+
+// passTail reads what is left, some of it at a time.
+func (s *Payload) passTail(fr *Frame) Status {
+	got, err := io.CopyN(io.Discard, s.r, stepBytes)
 	s.note(err)
-	size := int64(len(s.buf)) + left
-	*fr = Frame{Kind: Truncated, Off: s.off, Size: size, Header: h, Format: s.format, Bad: &wire.Error{Kind: wire.Truncated, Msg: why}}
-	s.off += size
-	s.done = true
+	s.size += got
+	if got == stepBytes {
+		return Busy
+	}
+	bad := s.tail
+	s.tail = nil
+	*fr = Frame{Kind: Truncated, Off: s.off, Size: s.size, Header: s.header, Format: s.format, Bad: bad}
+	if bad.Kind == wire.Unsupported {
+		fr.Kind = Gap
+	}
+	s.off += s.size
 	s.end()
+	if s.size == 0 {
+		return Done
+	}
 	return Got
 }
 

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"hash/crc32"
 	"io"
+	"slices"
 	"strconv"
 )
 
@@ -77,6 +78,9 @@ func (s *Scanner) Fed() int64 { return s.fed }
 // Pos returns the file offset up to which the log is cut into frames.
 func (s *Scanner) Pos() int64 { return s.off }
 
+// Format returns the format description in force there.
+func (s *Scanner) Format() *decoder.FormatDescription { return s.format }
+
 // Feed takes the next bytes of the file; it copies what it has not read by itself.
 func (s *Scanner) Feed(p []byte) {
 	end := s.off + int64(len(s.buf)-s.r) // of what is held: behind fed after going back, before it after looking ahead
@@ -87,6 +91,23 @@ func (s *Scanner) Feed(p []byte) {
 		s.compact(len(p))
 		s.buf = append(s.buf, p...)
 	}
+}
+
+// Room returns space for the next n bytes of the file, to be filled and told with Filled: that saves the copy of Feed. It
+// returns nil when what comes next has to go through Feed.
+func (s *Scanner) Room(n int) []byte {
+	if s.off+int64(len(s.buf)-s.r) != s.fed || s.fed+int64(n) > s.size {
+		return nil
+	}
+	s.compact(n)
+	s.buf = slices.Grow(s.buf, n)
+	return s.buf[len(s.buf):][:n]
+}
+
+// Filled says that the space that Room has returned has the next n bytes of the file.
+func (s *Scanner) Filled(n int) {
+	s.buf = s.buf[:len(s.buf)+n]
+	s.fed += int64(n)
 }
 
 // Finish says that no more bytes will be fed.
@@ -287,25 +308,6 @@ func (s *Scanner) encrypted(fr *Frame) Status {
 	return s.streamOn(fr)
 }
 
-// sizeLies says that an event in doubt is shorter than it claims: its next_position lies inside of it, and there a header
-// makes sense whose own next_position fits.
-func (s *Scanner) sizeLies(h decoder.Header) bool {
-	if s.format.Layout() < 4 || h.NextPosition == 0 || s.sums < 0 {
-		return false
-	}
-	end := s.off + int64(h.Size)
-	at := end - int64(uint32(end)+s.delta-h.NextPosition)
-	if at < s.off+int64(h.Len) || at >= end {
-		return false
-	}
-	next, ok := s.peek(at)
-	return ok && s.sized(next, at) && s.positionFits(next, at)
-}
-
-func sizeLie(h decoder.Header) string {
-	return "the event claims " + utoa(h.Size) + " bytes, but the next one stands where its next_position says"
-}
-
 func (s *Scanner) suspicion(h decoder.Header, sum Sum) string {
 	what := "there is no checksum"
 	if sum.Len > 0 {
@@ -384,6 +386,10 @@ func (s *Scanner) setFormat(fr *Frame, h decoder.Header, raw []byte, sumLen int)
 	}
 	if f.Start != s.format.Start && !f.Start {
 		s.hasDelta = false
+	}
+	f, why := s.fallBack(f, s.off+int64(h.Size))
+	if fr.Bad == nil {
+		fr.Bad = why
 	}
 	s.format, fr.Format = f, f
 }

@@ -269,6 +269,25 @@ func (s *Scanner) headerAt(off int64) bool {
 	return ok && s.sized(h, off) && (s.written(h) || s.positionFits(h, off))
 }
 
+// sizeLies says that an event in doubt is shorter than it claims: its next_position lies inside of it, and there a header
+// makes sense whose own next_position fits.
+func (s *Scanner) sizeLies(h decoder.Header) bool {
+	if s.format.Layout() < 4 || h.NextPosition == 0 || s.sums < 0 {
+		return false
+	}
+	end := s.off + int64(h.Size)
+	at := end - int64(uint32(end)+s.delta-h.NextPosition)
+	if at < s.off+int64(h.Len) || at >= end {
+		return false
+	}
+	next, ok := s.peek(at)
+	return ok && s.sized(next, at) && s.positionFits(next, at)
+}
+
+func sizeLie(h decoder.Header) string {
+	return "the event claims " + utoa(h.Size) + " bytes, but the next one stands where its next_position says"
+}
+
 // peek reads the header at off, wherever that is.
 func (s *Scanner) peek(off int64) (h decoder.Header, ok bool) {
 	n := s.format.MinHeaderLen()

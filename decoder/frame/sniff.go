@@ -19,6 +19,7 @@ type Start struct {
 // NotBinlog says that a file is no binary log that can be read here.
 type NotBinlog struct {
 	LooksLike string // "a gzip file"; empty when it looks like nothing known
+	Says      string // what it tells of itself; may be empty
 	Advice    string // what to do about it; may be empty
 }
 
@@ -27,6 +28,9 @@ func (e *NotBinlog) Error() string {
 	s := "this is not a binary log"
 	if e.LooksLike != "" {
 		s += ": it looks like " + e.LooksLike
+	}
+	if e.Says != "" {
+		s += ", " + e.Says
 	}
 	if e.Advice != "" {
 		s += ". " + e.Advice
@@ -81,8 +85,11 @@ func firstFormat(b []byte) *decoder.FormatDescription {
 	return decoder.AssumedFormat(decoder.ChecksumOff)
 }
 
+// encryptedMagic is that of a MySQL log that is encrypted as a whole.
+const encryptedMagic = "\xfdbin"
+
 var foreignMagics = []struct{ magic, name, advice string }{
-	{"\xfdbin", "an encrypted MySQL binary log (8.0.14 or later)", "Its events can be read only with the server's key; decrypt it with the server first, as mysqlbinlog --read-from-remote-server does"},
+	{encryptedMagic, "an encrypted MySQL binary log (8.0.14 or later)", "Its events can be read only with the server's key; decrypt it with the server first, as mysqlbinlog --read-from-remote-server does"},
 	{"\xfe\xfe\x0d\x01", "a MariaDB InnoDB-based binary log (.ibb, 12.3 or later)", "It is pages, not a stream of events, and is not read here"},
 	{"\x1f\x8b", "a gzip file", "Unpack it first"},
 	{"\x28\xb5\x2f\xfd", "a zstd file", "Unpack it first"},
@@ -111,7 +118,11 @@ func foreign(head []byte, size int64) *NotBinlog {
 	}
 	for _, f := range foreignMagics {
 		if bytes.HasPrefix(head, []byte(f.magic)) {
-			return &NotBinlog{LooksLike: f.name, Advice: f.advice}
+			n := &NotBinlog{LooksLike: f.name, Advice: f.advice}
+			if f.magic == encryptedMagic {
+				n.Says = encryptedHeader(head)
+			}
+			return n
 		}
 	}
 	if isText(head) {

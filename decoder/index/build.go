@@ -4,7 +4,6 @@ import (
 	"binlens/decoder"
 	"binlens/decoder/frame"
 	"binlens/decoder/wire"
-	"encoding/binary"
 	"slices"
 	"sort"
 )
@@ -13,32 +12,73 @@ import (
 type Builder struct {
 	Index  Index
 	groups groups
+	layout layout
+	entry  Entry // of a run, reused
 }
 
 // Add takes the next frame.
 func (b *Builder) Add(fr *frame.Frame) {
+	e := EntryOf(fr)
+	b.AddEntry(&e, fr.Format, fr.Bad)
+}
+
+// AddEntry takes the entry of the next frame, the format in force for it and what is wrong with it.
+func (b *Builder) AddEntry(e *Entry, f *decoder.FormatDescription, bad *wire.Error) {
 	x := &b.Index
-	if f := x.LastFormat(); f != fr.Format {
-		x.formats = append(x.formats, formatAt{from: x.n, format: fr.Format})
+	if n := len(x.formats); n == 0 || x.formats[n-1].format != f {
+		x.formats = append(x.formats, formatAt{from: x.n, format: f})
 	}
 	ordinal := x.n
-	s, k := x.append(fr.Off)
-	b.fill(fr, s, k)
-	if fr.Cipher {
-		s.flags[k] |= flagCipher
-		return
+	s, k := x.append(e.Off)
+	s.size[k], s.time[k], s.code[k] = e.Size, e.Time, uint8(e.Type)
+	flags := uint8(e.Kind)
+	if bad != nil {
+		flags |= flagProblem
+		x.addProblem(bad)
 	}
-	if fr.Kind != frame.Event {
-		return
+	switch {
+	case e.Says&SaysCipher != 0:
+		flags |= flagCipher
+		s.server[k] = x.server(e.Server)
+	case e.Kind == frame.Event:
+		s.server[k] = x.server(e.Server)
+		flags |= b.addEvent(e, s, k, ordinal)
 	}
-	x.noteTime(fr.Header)
-	m := b.group(fr, s, k, ordinal)
+	s.flags[k] = flags
+}
+
+// addEvent finds the place of an event that can be read among tables and transactions.
+func (b *Builder) addEvent(e *Entry, s *slab, k, ordinal int64) (flags uint8) {
+	x := &b.Index
+	x.noteTime(e)
+	if e.Says&SaysRestart != 0 {
+		x.tables.forget()
+		b.groups.reset()
+	}
+	if e.Says&SaysTable != 0 {
+		s.table[k] = x.tables.of(e, ordinal)
+	}
+	m := b.groups.add(e)
 	s.group[k] = m.group
 	if m.first {
-		s.flags[k] |= flagFirst
+		flags = flagFirst
+		x.groups.open(ordinal)
 	}
 	if m.last {
-		s.flags[k] |= flagLast
+		flags |= flagLast
+		x.groups.close(m.state)
+	}
+	return flags
+}
+
+// AddRun takes the plain events of a run (see [frame.Scanner.Run]), of which the first stands at off.
+func (b *Builder) AddRun(run []byte, off int64, f *decoder.FormatDescription) {
+	b.layout.set(f)
+	e := &b.entry
+	for at := 0; at < len(run); at += int(e.Size) {
+		e.Off = off + int64(at)
+		b.layout.read(e, run[at:])
+		b.AddEntry(e, f, nil)
 	}
 }
 
@@ -47,12 +87,16 @@ func (b *Builder) Add(fr *frame.Frame) {
 func (b *Builder) AddInside(payload int64, fr *frame.Frame) {
 	x := &b.Index
 	ordinal := x.n
-	s, k := x.appendInside(payload, fr.Off)
-	b.fill(fr, s, k)
-	if fr.Kind == frame.Event {
-		s.table[k], _ = b.table(fr, ordinal)
+	e := EntryOf(fr)
+	s, k := x.appendInside(payload, e.Off)
+	b.fill(&e, s, k, fr.Bad)
+	if e.Kind == frame.Event {
+		s.table[k] = x.tables.of(&e, ordinal)
 	}
 	s.group[k] = x.slabs[payload>>16].group[payload&(slabRows-1)]
+	if e.Kind == frame.Event && isQuery(e.Type) && e.Query.state() == RolledBack {
+		x.groups.close(RolledBack)
+	}
 }
 
 // Blame says that a row added before turned out to have a problem.
@@ -69,79 +113,36 @@ func (b *Builder) Blame(ordinal int64, err *wire.Error) {
 	}
 }
 
-// fill sets what every frame says.
-func (b *Builder) fill(fr *frame.Frame, s *slab, k int64) {
+// fill sets what every entry says.
+func (b *Builder) fill(e *Entry, s *slab, k int64, bad *wire.Error) {
 	x := &b.Index
-	s.size[k] = uint32(fr.Size)
-	s.flags[k] |= uint8(fr.Kind)
-	if fr.Kind == frame.Event || fr.Kind == frame.Truncated {
-		s.code[k] = uint8(fr.Header.Type)
-		s.time[k] = fr.Header.Timestamp
+	s.size[k] = e.Size
+	s.flags[k] |= uint8(e.Kind)
+	s.code[k] = uint8(e.Type)
+	s.time[k] = e.Time
+	if e.Kind == frame.Event {
+		s.server[k] = x.server(e.Server)
 	}
-	if fr.Bad != nil {
+	if bad != nil {
 		s.flags[k] |= flagProblem
-		if x.bad++; len(x.problems) < maxProblems {
-			x.problems = append(x.problems, Problem{Ordinal: x.n - 1, Err: fr.Bad})
-		}
+		x.addProblem(bad)
 	}
 }
 
-func (x *Index) noteTime(h decoder.Header) {
-	t := h.Timestamp
-	if t == 0 || h.Flags&decoder.FlagArtificial != 0 {
+// addProblem says what is wrong with the last row.
+func (x *Index) addProblem(bad *wire.Error) {
+	if x.bad++; len(x.problems) < maxProblems {
+		x.problems = append(x.problems, Problem{Ordinal: x.n - 1, Err: bad})
+	}
+}
+
+func (x *Index) noteTime(e *Entry) {
+	t := e.Time
+	if t == 0 || e.Flags&decoder.FlagArtificial != 0 {
 		return
 	}
 	if x.first == 0 || t < x.first {
 		x.first = t
 	}
 	x.last = max(x.last, t)
-}
-
-// group finds the event's table version and place in a transaction.
-func (b *Builder) group(fr *frame.Frame, s *slab, k, ordinal int64) membership {
-	h := &fr.Header
-	var text []byte
-	var flags2 uint8
-	var end bool
-	body := bodyOf(fr)
-	switch {
-	case h.Type == decoder.QueryType || h.Type == decoder.QueryCompressedType:
-		text = decoder.QueryText(fr.Format, h.Type, body)
-	case h.Type == decoder.MariaGtidType && len(body) > 12:
-		flags2 = body[12]
-	case h.Type == decoder.FormatDescriptionType && len(body) > 56:
-		if binary.LittleEndian.Uint32(body[52:]) != 0 { // created: the server started with this log
-			b.Index.tables.forget()
-			b.groups.reset()
-		}
-	default:
-		s.table[k], end = b.table(fr, ordinal)
-	}
-	return b.groups.add(h.Type, text, flags2, end)
-}
-
-// table finds the table version of a table map or row event, and whether the event ends its statement.
-func (b *Builder) table(fr *frame.Frame, ordinal int64) (version uint32, end bool) {
-	h, t := &fr.Header, &b.Index.tables
-	switch {
-	case h.Type == decoder.TableMapType && fr.Raw != nil:
-		return t.version(fr.Format, bodyOf(fr), TableVersion{Ordinal: ordinal, Off: fr.Off, Size: h.Size}, !fr.Sum.OK()), false
-	case h.Type.RowOp() != decoder.NoRows:
-		return t.lookup(fr.Format, h.Type, bodyOf(fr))
-	}
-	return 0, false
-}
-
-// bodyOf returns the event's body, or of one too large to hold the beginning, which tells enough.
-func bodyOf(fr *frame.Frame) []byte {
-	raw := fr.Raw
-	if raw == nil {
-		raw = fr.Head
-	} else {
-		raw = raw[:max(len(raw)-fr.Sum.Len, 0)]
-	}
-	if len(raw) < fr.Header.Len {
-		return nil
-	}
-	return raw[fr.Header.Len:]
 }

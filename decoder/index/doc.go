@@ -7,6 +7,7 @@
 // The index is usable while it grows: what it says of a row does not change once the row is there, except that a later
 // row may end or continue a transaction.
 //
-// Layout: index.go has the columns and their readers; build.go takes frames; tables.go tells table versions; group.go is
+// Layout: index.go has the columns and their readers; entry.go reads what a frame says by itself; build.go
+// puts that in its place; tables.go tells table versions; group.go is
 // the state machine that finds transactions.
 package index

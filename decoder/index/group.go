@@ -18,39 +18,70 @@ const (
 type groups struct {
 	state groupState
 	n     uint32 // transactions so far
+	empty bool   // the transaction that is open has its first event only
 }
 
 // membership is what an event is to the transactions.
 type membership struct {
 	group       uint32
 	first, last bool
+	state       State // how the transaction ended, with its last event
 }
 
-// queryKind tells what a QUERY_EVENT does to a transaction.
-type queryKind uint8
+// QueryKind tells what a QUERY_EVENT does to a transaction.
+type QueryKind uint8
 
 const (
-	statement queryKind = iota
-	begin               // BEGIN, XA START
-	finish              // COMMIT, ROLLBACK
-	xaFinish            // XA COMMIT, XA ROLLBACK: ends an open transaction or stands alone
+	statement  QueryKind = iota
+	begin                // BEGIN, XA START
+	commit               // COMMIT
+	rollback             // ROLLBACK
+	xaCommit             // XA COMMIT: ends an open transaction or stands alone
+	xaRollback           // XA ROLLBACK, the same
 )
 
-// add takes the next event: text is that of a QUERY_EVENT, flags2 that of a MariaDB GTID_EVENT, end says that a row event
-// ends its statement.
-func (g *groups) add(t decoder.Type, text []byte, flags2 uint8, end bool) membership {
-	switch t {
+// state is how a transaction ends with the statement.
+func (k QueryKind) state() State {
+	switch k {
+	case commit, xaCommit:
+		return Committed
+	case rollback, xaRollback:
+		return RolledBack
+	}
+	return Implicit
+}
+
+func isQuery(t decoder.Type) bool {
+	return t == decoder.QueryType || t == decoder.QueryCompressedType
+}
+
+// add takes the next event.
+func (g *groups) add(e *Entry) membership {
+	m := g.place(e)
+	if m.group != 0 {
+		g.empty = m.first
+	}
+	return m
+}
+
+func (g *groups) place(e *Entry) membership {
+	switch t := e.Type; t {
 	case decoder.GtidType, decoder.AnonymousGtidType, decoder.GtidTaggedType:
 		return g.open(opened)
 	case decoder.MariaGtidType:
-		if flags2&decoder.MariaGtidStandalone != 0 {
+		if e.Flags2&decoder.MariaGtidStandalone != 0 {
 			return g.open(single)
 		}
 		return g.open(begun)
 	case decoder.QueryType, decoder.QueryCompressedType, decoder.ExecuteLoadQueryType, decoder.LoadType, decoder.NewLoadType, decoder.ExecLoadType:
-		return g.query(kindOf(text))
-	case decoder.XidType, decoder.XaPrepareType, decoder.TransactionPayloadType:
-		return g.close()
+		return g.query(e.Query)
+	case decoder.XidType, decoder.TransactionPayloadType:
+		return g.close(Committed)
+	case decoder.XaPrepareType:
+		if e.Flags2 != 0 { // one_phase: XA COMMIT … ONE PHASE
+			return g.close(Committed)
+		}
+		return g.close(Prepared)
 	case decoder.IntvarType, decoder.RandType, decoder.UserVarType, decoder.BeginLoadQueryType, decoder.AppendBlockType,
 		decoder.DeleteFileType, decoder.CreateFileType:
 		return g.member(single)
@@ -61,14 +92,14 @@ func (g *groups) add(t decoder.Type, text []byte, flags2 uint8, end bool) member
 		case g.state == outside:
 			return membership{}
 		case g.state == opened && t == decoder.IncidentType: // all there is behind its GTID event
-			return g.close()
+			return g.close(Implicit)
 		}
 		return membership{group: g.n}
 	}
-	if t.RowOp() != decoder.NoRows {
+	if e.Type.RowOp() != decoder.NoRows {
 		m := g.member(rows)
-		if end && (g.state == rows || g.state == single) {
-			g.state, m.last = outside, true
+		if e.Says&SaysEnd != 0 && (g.state == rows || g.state == single) {
+			g.state, m.last, m.state = outside, true, Implicit
 		}
 		return m
 	}
@@ -90,32 +121,31 @@ func (g *groups) member(s groupState) membership {
 }
 
 // close is for an event that ends a transaction, alone or not.
-func (g *groups) close() membership {
+func (g *groups) close(how State) membership {
 	m := g.member(single)
-	g.state, m.last = outside, true
+	g.state, m.last, m.state = outside, true, how
 	return m
 }
 
-func (g *groups) query(k queryKind) membership {
-	switch k {
-	case begin:
+func (g *groups) query(k QueryKind) membership {
+	switch {
+	case k == begin && g.state == begun && !g.empty: // the one before never ended
+		return g.open(begun)
+	case k == begin:
 		m := g.member(begun)
 		g.state = begun
 		return m
-	case finish, xaFinish:
-		return g.close()
-	}
-	if g.state == begun {
+	case k == statement && g.state == begun:
 		return membership{group: g.n}
 	}
-	return g.close()
+	return g.close(k.state())
 }
 
 // reset is for a start of the server: what was open then was rolled back.
 func (g *groups) reset() { g.state = outside }
 
 // kindOf reads the beginning of a statement. Comparison ignores case and leading spaces.
-func kindOf(text []byte) queryKind {
+func kindOf(text []byte) QueryKind {
 	for len(text) > 0 && (text[0] == ' ' || text[0] == '\n' || text[0] == '\t' || text[0] == '\r') {
 		text = text[1:]
 	}
@@ -123,11 +153,13 @@ func kindOf(text []byte) queryKind {
 	case hasWord(text, "BEGIN"), hasWords(text, "XA", "START"), hasWords(text, "XA", "BEGIN"):
 		return begin
 	case hasWord(text, "COMMIT"):
-		return finish
+		return commit
 	case hasWord(text, "ROLLBACK") && !hasWords(text, "ROLLBACK", "TO"):
-		return finish
-	case hasWords(text, "XA", "COMMIT"), hasWords(text, "XA", "ROLLBACK"):
-		return xaFinish
+		return rollback
+	case hasWords(text, "XA", "COMMIT"):
+		return xaCommit
+	case hasWords(text, "XA", "ROLLBACK"):
+		return xaRollback
 	}
 	return statement
 }

@@ -10,16 +10,18 @@ import (
 // slabRows is the number of rows in a slab.
 const slabRows = 1 << 16
 
-// slab has the columns of slabRows rows: 22 bytes a row, and no pointers, so that the garbage collector never looks in.
+// slab has the columns of slabRows rows: 24 bytes a row, and no pointers, so that the garbage collector never looks in.
 type slab struct {
-	base  int64            // offset of the first row
-	off   [slabRows]uint32 // low 32 bits of the offset from base
-	size  [slabRows]uint32 // bytes
-	time  [slabRows]uint32 // seconds UTC
-	table [slabRows]uint32 // table version, from 1; 0 none
-	group [slabRows]uint32 // transaction, from 1; 0 none
-	code  [slabRows]uint8  // canonical type
-	flags [slabRows]uint8  // below
+	base   int64            // offset of the first row
+	off    [slabRows]uint32 // low 32 bits of the offset from base
+	size   [slabRows]uint32 // bytes
+	time   [slabRows]uint32 // seconds UTC
+	table  [slabRows]uint32 // table version, from 1; 0 none
+	group  [slabRows]uint32 // transaction, from 1; 0 none
+	code   [slabRows]uint8  // canonical type
+	flags  [slabRows]uint8  // below
+	server [slabRows]uint8  // in servers; otherServer stands for those that did not fit
+	count  [slabRows]uint8  // rows of a row event plus 1; 0 not counted, manyRows in many
 }
 
 // Flags of a row in the index.
@@ -39,6 +41,7 @@ type Row struct {
 	Size    int64 // bytes
 	Payload int64 // ordinal of the TRANSACTION_PAYLOAD_EVENT that the event is inside of; -1 none
 	Time    uint32
+	Server  uint32 // server_id, when HasServer
 	Type    decoder.Type
 	Kind    frame.Kind
 	Table   uint32 // table version of a table map or row event, from 1; 0 none
@@ -47,6 +50,8 @@ type Row struct {
 	Last    bool   // the row that ended its transaction
 	Problem bool
 	Cipher  bool // an encrypted event: of its header only the size is known
+
+	HasServer bool // false where there is none, and in a log of more servers than the index tells apart
 }
 
 // Problem is what is wrong with a row as a whole. The reason's offsets count from the row's first byte.
@@ -66,6 +71,10 @@ type Index struct {
 	formats  []formatAt
 	spaces   []space
 	tables   tables
+	servers  []uint32
+	place    uint8            // of the server that was last looked for
+	many     map[int64]uint32 // rows of row events with more than the column holds, by ordinal
+	groups   groupList
 	problems []Problem
 	bad      int64
 	first    uint32 // smallest timestamp that is not 0
@@ -94,6 +103,9 @@ func (x *Index) Row(i int64) Row {
 		Kind: frame.Kind(f & flagKind), Table: s.table[k], Group: s.group[k],
 		First: f&flagFirst != 0, Last: f&flagLast != 0, Problem: f&flagProblem != 0,
 		Cipher: f&flagCipher != 0}
+	if n := s.server[k]; int(n) < len(x.servers) && r.Kind == frame.Event && !r.Cipher {
+		r.Server, r.HasServer = x.servers[n], true
+	}
 	if f&flagInside != 0 {
 		r.Off, r.Payload = int64(s.off[k]), x.payloadOf(i)
 	} else {
@@ -153,6 +165,19 @@ func (x *Index) Format(i int64) *decoder.FormatDescription {
 	return x.formats[k].format
 }
 
+// FormatRow returns the row of the format description in force for row i; -1 when the log has none there.
+func (x *Index) FormatRow(i int64) int64 {
+	k := sort.Search(len(x.formats), func(k int) bool { return x.formats[k].from > i }) - 1
+	if k < 0 {
+		return -1
+	}
+	from := x.formats[k].from
+	if t := x.Row(from).Type; t != decoder.FormatDescriptionType && t != decoder.StartV3 {
+		return -1
+	}
+	return from
+}
+
 // FormatBefore returns the format description in force before row i, under which a format description is read.
 func (x *Index) FormatBefore(i int64) *decoder.FormatDescription {
 	if i == 0 {
@@ -187,19 +212,6 @@ func (x *Index) ProblemOf(i int64) *wire.Error {
 // Times returns the smallest and largest timestamp of an event, in seconds UTC; 0 when there is none.
 func (x *Index) Times() (first, last uint32) { return x.first, x.last }
 
-// Groups returns the number of transactions.
-func (x *Index) Groups() uint32 {
-	if x.n == 0 {
-		return 0
-	}
-	for i := x.n - 1; i >= 0; i-- {
-		if g := x.slabs[i>>16].group[i&(slabRows-1)]; g != 0 {
-			return g
-		}
-	}
-	return 0
-}
-
 // appendInside adds a row inside the payload at row payload, and returns its slab and place.
 func (x *Index) appendInside(payload, off int64) (*slab, int64) {
 	if n := len(x.spaces); n == 0 || x.spaces[n-1].payload != payload {
@@ -217,16 +229,21 @@ func (x *Index) append(off int64) (*slab, int64) {
 	if k == 0 {
 		x.slabs, x.high = append(x.slabs, &slab{base: off}), append(x.high, nil)
 	}
-	last := len(x.slabs) - 1
-	s := x.slabs[last]
+	s := x.slabs[len(x.slabs)-1]
 	d := off - s.base
 	s.off[k] = uint32(d)
 	if d>>32 != 0 {
-		if x.high[last] == nil {
-			x.high[last] = new([slabRows]uint16)
-		}
-		x.high[last][k] = uint16(d >> 32)
+		x.setHigh(k, d)
 	}
 	x.n++
 	return s, k
+}
+
+// setHigh keeps what is left of the offset of row k of the last slab, from its base, above 32 bits.
+func (x *Index) setHigh(k, d int64) {
+	high := &x.high[len(x.high)-1]
+	if *high == nil {
+		*high = new([slabRows]uint16)
+	}
+	(*high)[k] = uint16(d >> 32)
 }

@@ -1,10 +1,6 @@
 package index
 
-import (
-	"binlens/decoder"
-	"encoding/binary"
-	"hash/maphash"
-)
+import "binlens/decoder"
 
 // TableVersion says where a distinct table map stands for the first time.
 type TableVersion struct {
@@ -23,60 +19,81 @@ type tables struct {
 	versions []TableVersion
 	byHash   map[uint64]uint32 // hash of a map's bytes -> version
 	byID     map[uint64]uint32 // table id -> version
-	seed     maphash.Seed
+
+	// Some of what the two maps have, by the low bits of the key: most logs go over a few tables.
+	hashes [recentTables]recentTable
+	ids    [recentTables]recentTable
+}
+
+const recentTables = 64
+
+type recentTable struct {
+	key     uint64
+	version uint32 // 0: none
+}
+
+// of returns the table version of a table map or row event, 0 for one that tells none.
+func (t *tables) of(e *Entry, ordinal int64) uint32 {
+	switch {
+	case e.Says&SaysTable == 0:
+		return 0
+	case e.Type == decoder.TableMapType:
+		return t.version(e, ordinal)
+	}
+	return t.lookup(e)
 }
 
 // version returns the version of a table map, a new one if need be. A damaged map does not take its table id from one that
 // stands before it: servers repeat the map of a table before every statement, and the id is the same as long as the map is.
-func (t *tables) version(f *decoder.FormatDescription, body []byte, at TableVersion, damaged bool) uint32 {
-	id, rest, ok := tableID(f, decoder.TableMapType, body)
-	if !ok {
-		return 0
-	}
+func (t *tables) version(e *Entry, ordinal int64) uint32 {
 	if t.byHash == nil {
-		t.byHash, t.byID, t.seed = map[uint64]uint32{}, map[uint64]uint32{}, maphash.MakeSeed()
+		t.byHash, t.byID = map[uint64]uint32{}, map[uint64]uint32{}
 	}
-	h := maphash.Bytes(t.seed, rest)
-	v, ok := t.byHash[h]
-	if !ok {
-		t.versions = append(t.versions, at)
-		v = uint32(len(t.versions))
-		t.byHash[h] = v
+	v := t.ofHash(e, ordinal)
+	id := &t.ids[e.Table%recentTables]
+	if id.key == e.Table && id.version == v {
+		return v
 	}
-	if _, known := t.byID[id]; !known || !damaged {
-		t.byID[id] = v
+	if _, known := t.byID[e.Table]; !known || e.Says&SaysDamaged == 0 {
+		t.byID[e.Table] = v
+		*id = recentTable{e.Table, v}
 	}
 	return v
 }
 
-// lookup returns the version of a row event's table, 0 when no map has its id; end says that the statement ends with it.
-func (t *tables) lookup(f *decoder.FormatDescription, typ decoder.Type, body []byte) (v uint32, end bool) {
-	id, rest, ok := tableID(f, typ, body)
-	if !ok || len(rest) < 2 {
-		return 0, false
+// ofHash returns the version of a table map by the hash of its bytes, a new one if need be.
+func (t *tables) ofHash(e *Entry, ordinal int64) uint32 {
+	recent := &t.hashes[e.Map%recentTables]
+	if recent.key == e.Map && recent.version != 0 {
+		return recent.version
 	}
-	v = t.byID[id]
-	end = binary.LittleEndian.Uint16(rest)&decoder.RowsStmtEnd != 0
-	if end && len(t.byID) > maxLiveIDs {
-		clear(t.byID)
+	v, ok := t.byHash[e.Map]
+	if !ok {
+		t.versions = append(t.versions, TableVersion{Ordinal: ordinal, Off: e.Off, Size: e.Size})
+		v = uint32(len(t.versions))
+		t.byHash[e.Map] = v
 	}
-	return v, end
+	*recent = recentTable{e.Map, v}
+	return v
+}
+
+// lookup returns the version of a row event's table, 0 when no map has its id.
+func (t *tables) lookup(e *Entry) (v uint32) {
+	if id := &t.ids[e.Table%recentTables]; id.key == e.Table && id.version != 0 {
+		v = id.version
+	} else {
+		v = t.byID[e.Table]
+	}
+	if e.Says&SaysEnd != 0 && len(t.byID) > maxLiveIDs {
+		t.forget()
+	}
+	return v
 }
 
 // forget drops the table ids: they are those of one run of a server.
-func (t *tables) forget() { clear(t.byID) }
-
-// tableID reads the table id at the start of a body and returns what follows it.
-func tableID(f *decoder.FormatDescription, typ decoder.Type, body []byte) (id uint64, rest []byte, ok bool) {
-	n := f.TableIDLen(typ)
-	if len(body) < n {
-		return 0, nil, false
-	}
-	id = uint64(binary.LittleEndian.Uint32(body))
-	if n == 6 {
-		id |= uint64(binary.LittleEndian.Uint16(body[4:])) << 32
-	}
-	return id, body[n:], true
+func (t *tables) forget() {
+	clear(t.byID)
+	clear(t.ids[:])
 }
 
 // TableVersions returns the number of distinct table maps.

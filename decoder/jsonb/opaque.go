@@ -33,7 +33,7 @@ func (p *printer) appendOpaque(dst []byte, columnType uint8, at int, data []byte
 		return p.appendDecimal(dst, at, data)
 	case value.Date, value.Time, value.Datetime, value.Timestamp:
 		if len(data) != 8 {
-			p.fail(at, "a "+t.String()+" of "+itoa(len(data))+" bytes; it has 8")
+			p.fail(at, "a "+t.String()+" of "+byteCount(uint64(len(data)))+"; it has 8")
 			return dst
 		}
 		return appendTemporal(dst, t, binary.LittleEndian.Uint64(data))
@@ -43,13 +43,13 @@ func (p *printer) appendOpaque(dst []byte, columnType uint8, at int, data []byte
 
 func (p *printer) appendDecimal(dst []byte, at int, data []byte) []byte {
 	if len(data) < 2 {
-		p.fail(at, "a decimal of "+itoa(len(data))+" bytes")
+		p.fail(at, "a decimal of "+byteCount(uint64(len(data))))
 		return dst
 	}
 	precision, scale, digits := data[0], data[1], data[2:]
 	meta := uint16(precision)<<8 | uint16(scale)
 	if n, ok := value.FixedLen(value.NewDecimal, meta); !ok || n != len(digits) {
-		p.fail(at, "a decimal of precision "+itoa(int(precision))+" and scale "+itoa(int(scale))+" in "+itoa(len(digits))+" bytes")
+		p.fail(at, "a decimal of precision "+itoa(int(precision))+" and scale "+itoa(int(scale))+" in "+byteCount(uint64(len(digits))))
 		return dst
 	}
 	var v value.Value

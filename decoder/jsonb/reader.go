@@ -79,7 +79,19 @@ func (r *reader) root() item {
 		return item{typ: typeLiteral, inline: true}
 	}
 	r.spend(0, 1)
+	if !r.known(0, r.doc[0]) {
+		return item{typ: typeLiteral, inline: true}
+	}
 	return item{typ: r.doc[0], at: 1, end: uint32(len(r.doc))}
+}
+
+// known says whether there are values of the type, whose byte is byte at of the document.
+func (r *reader) known(at int, typ uint8) bool {
+	if typ <= typeString || typ == typeOpaque {
+		return true
+	}
+	r.fail(at, "value type "+itoa(int(typ))+" is none of binary JSON")
+	return false
 }
 
 func (r *reader) fail(at int, msg string) {
@@ -119,18 +131,18 @@ func (r *reader) open(it item) (c container, ok bool) {
 	in := r.cursor(it)
 	room := in.Len()
 	if room < 2*word {
-		r.fail(c.at, "an "+name+" of "+itoa(room)+" bytes; its count and size need "+itoa(2*word))
+		r.fail(c.at, "an "+name+" of "+byteCount(uint64(room))+"; its count and size need "+itoa(2*word))
 		return c, false
 	}
 	n := in.UintN(word)
 	c.size = in.UintN(word)
 	if c.size > uint64(room) {
-		r.fail(c.at+word, "an "+name+" of "+utoa(c.size)+" bytes, "+itoa(room)+" left")
+		r.fail(c.at+word, "an "+name+" of "+byteCount(c.size)+", "+itoa(room)+" left")
 		return c, false
 	}
 	c.header = uint64(2*word) + n*uint64(keyEntry+valueEntry)
 	if c.header > c.size {
-		r.fail(c.at, "the "+name+" has "+utoa(n)+" entries, which do not fit into its "+utoa(c.size)+" bytes")
+		r.fail(c.at, "the "+name+" has "+utoa(n)+" entries, which do not fit into its "+byteCount(c.size))
 		return c, false
 	}
 	c.n = int(n)
@@ -157,6 +169,9 @@ func (r *reader) next(c *container) (key []byte, it item, ok bool) {
 		it.inline = it.typ >= typeLiteral && it.typ <= typeUint16
 		c.values.Skip(3)
 	}
+	if !r.known(c.values.EventPos()-c.word-1, it.typ) {
+		return key, it, false
+	}
 	if it.inline {
 		if it.typ == typeLiteral && uint8(it.at) > 2 {
 			r.fail(c.values.EventPos()-c.word, "literal "+utoa(uint64(it.at))+" is none of null, true and false")
@@ -182,7 +197,7 @@ func (r *reader) key(c *container) []byte {
 		c.keys.Skip(4)
 	}
 	if off < c.header || off+n > c.size {
-		r.fail(c.keys.EventPos()-c.word-2, "a key of "+utoa(n)+" bytes at byte "+utoa(off)+" of an object whose keys are in bytes "+utoa(c.header)+" to "+utoa(c.size))
+		r.fail(c.keys.EventPos()-c.word-2, "a key of "+byteCount(n)+" at byte "+utoa(off)+" of an object whose keys are in bytes "+utoa(c.header)+" to "+utoa(c.size))
 		return nil
 	}
 	at := c.at + int(off)
@@ -218,7 +233,7 @@ func (r *reader) number(it item) (v uint64, ok bool) {
 	n := int(scalarLen[it.typ])
 	c := r.cursor(it)
 	if c.Len() < n {
-		r.fail(int(it.at), "a value of "+itoa(n)+" bytes, "+itoa(c.Len())+" left")
+		r.fail(int(it.at), "a value of "+byteCount(uint64(n))+", "+itoa(c.Len())+" left")
 		return 0, false
 	}
 	return c.UintN(n), r.spend(int(it.at), n)
@@ -255,11 +270,19 @@ func (r *reader) bytes(it item) (at int, data []byte, ok bool) {
 		}
 	}
 	if n > uint64(c.Len()) {
-		r.fail(int(it.at), "a length of "+utoa(n)+" bytes, "+itoa(c.Len())+" left")
+		r.fail(int(it.at), "a length of "+byteCount(n)+", "+itoa(c.Len())+" left")
 		return 0, nil, false
 	}
 	prefix := c.Pos()
 	return c.EventPos(), c.Bytes(int(n)), r.spend(int(it.at), prefix+int(n))
+}
+
+// byteCount is n bytes in words.
+func byteCount(n uint64) string {
+	if n == 1 {
+		return "1 byte"
+	}
+	return utoa(n) + " bytes"
 }
 
 func itoa(n int) string    { return strconv.Itoa(n) }

@@ -153,10 +153,6 @@ func (p *printer) scalar(dst []byte, it item) []byte {
 		}
 		return dst
 	}
-	if it.typ > typeDouble {
-		p.fail(int(it.at), "value type "+itoa(int(it.typ))+" is none of binary JSON")
-		return dst
-	}
 	v, ok := p.number(it)
 	if !ok {
 		return dst

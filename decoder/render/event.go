@@ -32,9 +32,16 @@ type Event struct {
 	Group      uint32 // transaction, 0 none
 	Wrapped    bool   // next_position passed 4 GiB between the row before and this one
 	TableMap   int64  // ordinal of the table map a row event was read with; -1 none
+	Refs       *Refs  // other rows that the page can go to; may be nil
 	Plans      *Plans // of the tables; may be nil
 	spans      map[string]wire.Span
 	problems   []Problem // found while rows were rendered
+}
+
+// Refs are ordinals of rows that an event refers to; -1 where there is none.
+type Refs struct {
+	Format int64 // the format description that it was read with
+	First  int64 // the first of its transaction
 }
 
 // Problem is one thing that is wrong with an event.
@@ -138,7 +145,7 @@ func (e *Event) AppendJSON(dst []byte) []byte {
 	if list := e.Problems(); len(list) > 0 {
 		dst = append(appendKey(dst, "problems"), '[')
 		for _, p := range list {
-			dst = p.appendJSON(comma(dst))
+			dst = p.AppendJSON(comma(dst))
 		}
 		dst = append(dst, ']')
 	}
@@ -191,7 +198,8 @@ func (e *Event) only() map[string]bool {
 	return m
 }
 
-func (p *Problem) appendJSON(dst []byte) []byte {
+// AppendJSON appends the problem as it stands in the event JSON.
+func (p *Problem) AppendJSON(dst []byte) []byte {
 	dst = append(dst, '{')
 	dst = appendString(appendKey(dst, "kind"), p.Kind.String())
 	dst = strconv.AppendInt(appendKey(dst, "offset"), p.Offset, 10)

@@ -148,16 +148,8 @@ func (w *rowWriter) documentBefore(i int) []byte {
 func (w *rowWriter) appendDiffs(dst []byte) []byte {
 	first := true
 	for i := range w.rd.After.Cells {
-		v := &w.rd.After.Cells[i]
-		if v.Kind != value.KindJSONDiff || w.documentBefore(i) == nil {
-			continue
-		}
-		diffs, err := readDiffs(value.Bytes(w.raw, v))
-		if err != nil {
-			continue // said with the cell
-		}
-		text, err := jsonb.AppendDiffsJSON(nil, diffs)
-		if err != nil {
+		text := w.diffOf(i, &w.rd.After.Cells[i])
+		if text == nil {
 			continue
 		}
 		key := w.plan.columns[i].key
@@ -171,6 +163,23 @@ func (w *rowWriter) appendDiffs(dst []byte) []byte {
 		dst = append(dst, '}')
 	}
 	return dst
+}
+
+// diffOf returns, as JSON, the partial update of a document of column i that is given whole; nil when v is none, or when
+// it cannot be read, which is said with the cell.
+func (w *rowWriter) diffOf(i int, v *value.Value) []byte {
+	if v.Kind != value.KindJSONDiff || w.documentBefore(i) == nil {
+		return nil
+	}
+	diffs, err := readDiffs(value.Bytes(w.raw, v))
+	if err != nil {
+		return nil
+	}
+	text, err := jsonb.AppendDiffsJSON(nil, diffs)
+	if err != nil {
+		return nil
+	}
+	return text
 }
 
 // rowProblem makes a Problem of why the rows cannot be read. Bytes that were decompressed have no place in the file: the
@@ -221,7 +230,7 @@ func (e *Event) AppendRowPage(dst []byte, from, n int) []byte {
 	dst = strconv.AppendInt(append(dst, `],"total":`...), int64(total), 10)
 	if bad := w.rd.Err(); bad != nil {
 		p := e.rowProblem(r, bad)
-		dst = p.appendJSON(append(dst, `,"problem":`...))
+		dst = p.AppendJSON(append(dst, `,"problem":`...))
 	}
 	return append(dst, '}')
 }
@@ -269,6 +278,9 @@ func (w *rowWriter) appendCells(dst []byte, cells []value.Value, image string) [
 		dst = append(append(append(dst, `,"kind":"`...), kind...), '"')
 		if t != nil {
 			dst = appendString(append(dst, `,"problem":`...), t.why)
+		}
+		if diff := w.diffOf(i, v); diff != nil {
+			dst = append(append(dst, `,"diff":`...), diff...)
 		}
 		dst = append(dst, '}')
 	}

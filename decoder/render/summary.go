@@ -5,7 +5,6 @@ import (
 	"binlens/decoder/charset"
 	"binlens/decoder/frame"
 	"binlens/decoder/value"
-	"bytes"
 	"strconv"
 	"unicode/utf8"
 )
@@ -32,7 +31,18 @@ func (e *Event) Class() Class {
 	if e.Kind != frame.Event {
 		return ClassDamage
 	}
-	switch e.Header.Type.RowOp() {
+	if q, ok := e.Event.(*decoder.Query); ok {
+		return queryClass(q.Text)
+	}
+	return ClassOf(e.Header.Type)
+}
+
+// Classes is the number of classes.
+const Classes = int(ClassDamage) + 1
+
+// ClassOf returns the class of events of a type; of statements, whose text tells, the one of queries.
+func ClassOf(t decoder.Type) Class {
+	switch t.RowOp() {
 	case decoder.Insert:
 		return ClassInsert
 	case decoder.Update:
@@ -40,16 +50,11 @@ func (e *Event) Class() Class {
 	case decoder.Delete:
 		return ClassDelete
 	}
-	switch e.Header.Type {
+	switch t {
 	case decoder.GtidType, decoder.AnonymousGtidType, decoder.GtidTaggedType, decoder.MariaGtidType, decoder.XidType,
 		decoder.XaPrepareType, decoder.TransactionPayloadType:
 		return ClassTransaction
-	case decoder.QueryType, decoder.QueryCompressedType:
-		if q, ok := e.Event.(*decoder.Query); ok {
-			return queryClass(q.Text)
-		}
-		return ClassQuery
-	case decoder.RowsQueryType, decoder.AnnotateRowsType, decoder.IntvarType, decoder.RandType,
+	case decoder.QueryType, decoder.QueryCompressedType, decoder.RowsQueryType, decoder.AnnotateRowsType, decoder.IntvarType, decoder.RandType,
 		decoder.UserVarType, decoder.BeginLoadQueryType, decoder.ExecuteLoadQueryType, decoder.AppendBlockType:
 		return ClassQuery
 	case decoder.TableMapType:
@@ -61,42 +66,14 @@ func (e *Event) Class() Class {
 	return ClassOther
 }
 
-var transactionWords = [...]string{"BEGIN", "COMMIT", "ROLLBACK", "XA", "SAVEPOINT", "RELEASE"}
-var ddlWords = [...]string{"CREATE", "ALTER", "DROP", "RENAME", "TRUNCATE", "GRANT", "REVOKE", "ANALYZE", "OPTIMIZE", "REPAIR", "FLUSH"}
-
 func queryClass(text []byte) Class {
-	word := firstWord(text)
-	for _, w := range transactionWords {
-		if bytes.EqualFold(word, []byte(w)) {
-			return ClassTransaction
-		}
-	}
-	for _, w := range ddlWords {
-		if bytes.EqualFold(word, []byte(w)) {
-			return ClassDDL
-		}
+	switch decoder.StatementOf(text) {
+	case decoder.Transactional:
+		return ClassTransaction
+	case decoder.Definition:
+		return ClassDDL
 	}
 	return ClassQuery
-}
-
-// firstWord skips spaces and comments in front of a statement.
-func firstWord(text []byte) []byte {
-	for {
-		text = bytes.TrimLeft(text, " \t\r\n")
-		if !bytes.HasPrefix(text, []byte("/*")) || bytes.HasPrefix(text, []byte("/*!")) {
-			break
-		}
-		end := bytes.Index(text, []byte("*/"))
-		if end < 0 {
-			return nil
-		}
-		text = text[end+2:]
-	}
-	n := 0
-	for n < len(text) && (text[n] >= 'a' && text[n] <= 'z' || text[n] >= 'A' && text[n] <= 'Z') {
-		n++
-	}
-	return text[:n]
 }
 
 // maxSummary is the length of a summary, in bytes.

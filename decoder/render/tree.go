@@ -45,9 +45,13 @@ func (e *Event) AppendDetail(dst []byte) []byte {
 	if e.TableMap >= 0 {
 		dst = strconv.AppendInt(appendKey(dst, "table_map"), e.TableMap, 10)
 	}
+	if r := e.Refs; r != nil {
+		dst = strconv.AppendInt(appendKey(dst, "format_description"), r.Format, 10)
+		dst = strconv.AppendInt(appendKey(dst, "transaction_first"), r.First, 10)
+	}
 	dst = append(appendKey(dst, "problems"), '[')
 	for _, p := range e.Problems() {
-		dst = p.appendJSON(comma(dst))
+		dst = p.AppendJSON(comma(dst))
 	}
 	return append(dst, "]}"...)
 }
@@ -141,14 +145,14 @@ func (e *Event) describeHeader(w *writer) {
 func (e *Event) positionNote() string {
 	end := e.Off + e.Size
 	switch n := e.Header.NextPosition; {
-	case n == 0:
-		return "not set"
 	case int64(n) == end:
 		return "the end of this event"
 	case n == uint32(end):
 		return "the end of this event, wrapped at 4 GiB"
 	case e.Wrapped:
 		return "wrapped at 4 GiB: " + thousands(uint64(n)+1<<32) + " in the file it was written to; this event ends at " + thousands(uint64(end)) + " in this file"
+	case n == 0:
+		return "not set"
 	}
 	return "this event ends at " + thousands(uint64(end)) + " in this file"
 }

@@ -197,27 +197,7 @@ var eventCases = []struct {
 func TestCasesEvents(t *testing.T) {
 	for _, c := range eventCases {
 		t.Run(c.name, func(t *testing.T) {
-			rows := dumpCase(t, c.name)
-			var types []string
-			for _, r := range rows {
-				if k := kindOf(r); k != "event" {
-					types = append(types, k)
-				} else {
-					types = append(types, text(r.m["type"]))
-				}
-			}
-			if got := strings.Join(types, " "); got != c.types {
-				t.Fatalf("rows %s, want %s", got, c.types)
-			}
-			for _, w := range c.wants {
-				got := "absent"
-				if v := get(rows[w.row], w.path...); v != nil {
-					got = plain(v)
-				}
-				if got != w.value {
-					t.Errorf("row %d, %v: %s, want %s", w.row, w.path, got, w.value)
-				}
-			}
+			checkEvents(t, c.name, dumpCase(t, c.name), c.types, c.wants)
 		})
 	}
 }

@@ -42,12 +42,24 @@ func (s *Session) enter(fr *frame.Frame) {
 	s.inside = &inside{payload: s.Index().Len() - 1, frames: frame.NewPayload(p, s.formatInside(fr.Format)), spans: rec.Spans}
 }
 
+// Events inside payloads are listed up to this many, and more in larger files: a file made to hurt packs 50 million of them
+// into a few kilobytes. It is a variable for tests.
+var insideFloor int64 = 1 << 24
+
+// insideShare is the number of bytes of the file for which one more event is listed.
+const insideShare = 32
+
+func (s *Session) maxInside() int64 { return insideFloor + s.size/insideShare }
+
 // stepInside indexes one event of the payload.
 func (s *Session) stepInside() {
 	in := s.inside
 	switch in.frames.Next(&s.frame) {
 	case frame.Got:
 		s.builder.AddInside(in.payload, &s.frame)
+		if s.insideRows++; s.insideRows >= s.maxInside() {
+			in.frames.Stop("the payloads of this log hold more events than are listed: these bytes of the payload are more of them")
+		}
 	case frame.Done:
 		if bad := in.frames.Err(); bad != nil {
 			b := *bad

@@ -133,7 +133,7 @@ func (s *Session) loadCipher(e *render.Event) (*render.Event, error) {
 // these events are a part of. Where it is the end of the event in this file nothing is asked, nor behind a change of logs.
 func (s *Session) wrapped(e *render.Event) bool {
 	h := &e.Header
-	if e.Ordinal == 0 || e.Inside || h.NextPosition == 0 || h.NextPosition == uint32(e.Off+e.Size) || e.Format.BinlogVersion < 4 {
+	if e.Ordinal == 0 || e.Inside || h.NextPosition == uint32(e.Off+e.Size) || e.Format.BinlogVersion < 4 {
 		return false
 	}
 	last := s.outside(s.Index().Row(e.Ordinal - 1))
@@ -146,6 +146,9 @@ func (s *Session) wrapped(e *render.Event) bool {
 	}
 	var before decoder.Header
 	e.Format.ParseHeader(raw, &before)
+	if h.NextPosition == 0 { // not set, but where it ends at 4 GiB exactly
+		return before.NextPosition > 1<<31 && before.NextPosition+h.Size == 0
+	}
 	return before.NextPosition > h.NextPosition && before.NextPosition-h.NextPosition > 1<<31
 }
 

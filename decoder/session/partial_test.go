@@ -78,3 +78,32 @@ func TestDiffsAreTold(t *testing.T) {
 		}
 	}
 }
+
+// The page shows a partial update beside the document that it makes.
+func TestRowPageShowsPartialUpdate(t *testing.T) {
+	s := open(t, shared(t, "cases/partial_json_3diffs.binlog"), session.Options{})
+	b, err := s.RowPage(2, 0, 10, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := parse(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, _ := get(v, "rows").([]any)
+	if len(rows) != 1 {
+		t.Fatalf("%d rows", len(rows))
+	}
+	before, _ := get(rows[0], "before").([]any)
+	after, _ := get(rows[0], "after").([]any)
+	if got := plain(get(before[1], "diff")); got != "null" {
+		t.Errorf("before: diff %s", got)
+	}
+	if got, want := text(get(after[1], "value")), `{"a":9,"c":"z"}`; got != want {
+		t.Errorf("value %s, want %s", got, want)
+	}
+	want := `[{"op":"replace","path":"$.a","value":9},{"op":"remove","path":"$.b"},{"op":"insert","path":"$.c","value":"z"}]`
+	if got := plain(get(after[1], "diff")); got != want {
+		t.Errorf("diff %s, want %s", got, want)
+	}
+}

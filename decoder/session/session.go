@@ -4,6 +4,7 @@ import (
 	"binlens/decoder"
 	"binlens/decoder/frame"
 	"binlens/decoder/index"
+	"binlens/decoder/query"
 	"binlens/decoder/render"
 	"errors"
 	"io"
@@ -34,13 +35,19 @@ type Session struct {
 	done         bool    // the log is indexed to its end
 	cancelled    bool    // no more bytes come, although the file has more
 	inside       *inside // the payload being indexed; nil outside
+	insideRows   int64   // listed of all payloads
 	reader       reader
 	space        spaceReader
 	maps         map[uint32]*decoder.TableMap // by table version
 	plans        render.Plans
 	insideOf     *decoder.FormatDescription // the format that insideFormat was made of
 	insideFormat *decoder.FormatDescription
-	rowBad       map[int64]bool // rows found to have a problem when they were shown
+	rowBad       map[int64]render.Problem // the first problem of rows that were found to have one when they were shown
+	survey       survey
+	ranking      ranking
+	timeline     timeline
+	badRows      []int64    // their ordinals, in order
+	filter       *query.Run // nil lists all rows
 }
 
 // Open looks at the first bytes of a log of size bytes. The error is a *frame.NotBinlog when it is none.
@@ -60,7 +67,7 @@ func Open(ra io.ReaderAt, size int64, o Options) (*Session, error) {
 		o.MaxEvent = frame.DefaultMaxEvent
 	}
 	s := &Session{ra: ra, size: size, maxEvent: min(max(o.MaxEvent, MinEventLimit), MaxEventLimit), start: start, skip: start.Off,
-		maps: map[uint32]*decoder.TableMap{}, rowBad: map[int64]bool{}}
+		maps: map[uint32]*decoder.TableMap{}, rowBad: map[int64]render.Problem{}}
 	s.scanner = frame.NewScanner(ra, size, start, s.maxEvent)
 	s.reader = reader{ra: ra, size: size}
 	return s, nil
@@ -75,6 +82,18 @@ func (s *Session) Feed(p []byte) {
 	s.scanner.Feed(p[:min(int64(len(p)), max(s.size-s.scanner.Fed(), 0))])
 }
 
+// Room returns space for the next n bytes of the file, as Feed would take them, or nil: then they are to be fed. Filled says
+// that they are there.
+func (s *Session) Room(n int) []byte {
+	if s.skip > 0 {
+		return nil
+	}
+	return s.scanner.Room(n)
+}
+
+// Filled says that the space that Room has returned has the next n bytes.
+func (s *Session) Filled(n int) { s.scanner.Filled(n) }
+
 // Finish says that no more bytes will be fed. When the file has more, indexing was cancelled: what is indexed stays.
 func (s *Session) Finish() {
 	if s.scanner.Fed() >= s.size {
@@ -84,20 +103,37 @@ func (s *Session) Finish() {
 	s.cancelled = true
 }
 
-// stepRows is how many rows are indexed between two looks at the clock.
-const stepRows = 512
+// How many turns are made between two looks at the clock, and how many plain events one of them may take.
+const (
+	stepTurns = 64
+	stepRun   = 128
+)
 
-// Step indexes what was fed, for about the budget or, when that is 0, until bytes are missing. more says that there is
-// work left.
+// Step indexes what was fed and then filters what is indexed, for about the budget or, when that is 0, until bytes are
+// missing and all rows are looked at. With a filter, indexing takes half of the budget at most. more says that there is work
+// left.
 func (s *Session) Step(budget time.Duration) (more bool) {
-	var until time.Time
+	var half, until time.Time
 	if budget > 0 {
-		until = time.Now().Add(budget)
+		now := time.Now()
+		half, until = now.Add(budget), now.Add(budget)
+		if s.filter != nil {
+			half = now.Add(budget / 2)
+		}
 	}
+	more = s.stepIndex(half)
+	return s.stepFilter(until) || more
+}
+
+// stepIndex indexes until the time given, or until bytes are missing. more says that there is work left.
+func (s *Session) stepIndex(until time.Time) (more bool) {
 	for {
-		for range stepRows {
+		for range stepTurns {
 			if s.inside != nil {
 				s.stepInside()
+				continue
+			}
+			if s.stepPlain() {
 				continue
 			}
 			switch s.scanner.Next(&s.frame) {
@@ -111,27 +147,44 @@ func (s *Session) Step(budget time.Duration) (more bool) {
 				return false
 			}
 		}
-		if budget > 0 && time.Now().After(until) {
+		if !until.IsZero() && time.Now().After(until) {
 			return true
 		}
 	}
 }
 
+// stepPlain indexes plain events; false when the next row is none.
+func (s *Session) stepPlain() bool {
+	off := s.scanner.Pos()
+	run := s.scanner.Run(stepRun)
+	s.builder.AddRun(run, off, s.scanner.Format())
+	return len(run) > 0
+}
+
 // Index returns the rows indexed so far.
 func (s *Session) Index() *index.Index { return &s.builder.Index }
 
-// Progress says how far indexing is.
+// Progress says how far indexing and filtering are.
 type Progress struct {
 	Rows     int64
 	Bytes    int64 // indexed
 	Size     int64 // of the file
 	Problems int64 // rows with a problem
-	Done     bool
+	Done     bool  // the log is indexed
+	Filtered bool  // there is a filter; what follows is about it
+	Matched  int64 // rows it leaves
+	Examined int64 // rows it has looked at
+	Unread   int64 // rows it would have to read and cannot: too large, encrypted, damaged. It leaves them out
 }
 
-// Progress returns how far indexing is.
+// Progress returns how far indexing and filtering are.
 func (s *Session) Progress() Progress {
-	return Progress{Rows: s.Index().Len(), Bytes: s.scanner.Pos(), Size: s.size, Problems: s.problems(), Done: s.done || s.cancelled}
+	p := Progress{Rows: s.Index().Len(), Bytes: s.scanner.Pos(), Size: s.size, Problems: s.problems(), Done: s.done || s.cancelled}
+	if s.filter != nil {
+		f := s.filter.Progress()
+		p.Filtered, p.Matched, p.Examined, p.Unread = true, f.Matched, f.Examined, f.Unread
+	}
+	return p
 }
 
 // problems counts rows with a problem: those found while indexing, and those found when they were shown.

@@ -22,6 +22,10 @@ func (s *Session) Detail(ordinal int64, all bool) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	e.Refs = s.refs(ordinal)
+	if e.TableMap >= 0 {
+		e.TableMap = s.nearestMap(ordinal, e.TableMap)
+	}
 	b := e.AppendDetail(nil)
 	s.note(e)
 	return b, nil
@@ -33,7 +37,9 @@ func (s *Session) RowPage(ordinal int64, from, n int, all bool) ([]byte, error) 
 	if err != nil {
 		return nil, err
 	}
-	return e.AppendRowPage(nil, from, n), nil
+	b := e.AppendRowPage(nil, from, n)
+	s.note(e)
+	return b, nil
 }
 
 // Bytes returns up to n bytes of a row, from its byte from on.
@@ -48,13 +54,43 @@ func (s *Session) Bytes(ordinal, from int64, n int) ([]byte, error) {
 	return s.rowBytes(row, from, int(min(int64(n), row.Size-from)))
 }
 
+// maxWalk is how far back the first row of a transaction is looked for, in rows.
+const maxWalk = 1 << 20
+
+// refs finds the rows that a row refers to.
+func (s *Session) refs(ordinal int64) *render.Refs {
+	x := s.Index()
+	r := render.Refs{Format: x.FormatRow(ordinal), First: -1}
+	group := x.Row(ordinal).Group
+	for i := ordinal; group > 0 && i >= max(0, ordinal-maxWalk); i-- {
+		if row := x.Row(i); row.First && row.Group == group {
+			r.First = i
+			break
+		}
+	}
+	return &r
+}
+
+// nearestMap returns the last table map before a row event that says the same as the one it is read with: a statement has its
+// own, and those that are alike are one version of the table.
+func (s *Session) nearestMap(ordinal, version int64) int64 {
+	x := s.Index()
+	table := x.Row(ordinal).Table
+	for i := ordinal - 1; i > version && i >= ordinal-maxWalk; i-- {
+		if row := x.Row(i); row.Type == decoder.TableMapType && row.Table == table {
+			return i
+		}
+	}
+	return version
+}
+
 // At returns the row that a byte of the file belongs to.
 func (s *Session) At(off int64) (int64, bool) { return s.Index().At(off) }
 
 // note remembers that a row turned out to have a problem which indexing does not look for.
 func (s *Session) note(e *render.Event) {
-	if e.RowBad == nil && len(e.Problems()) > 0 && len(s.rowBad) < 1<<16 {
-		s.rowBad[e.Ordinal] = true
+	if list := e.Problems(); e.RowBad == nil && len(list) > 0 {
+		s.noteProblem(e.Ordinal, list[0])
 	}
 }
 
@@ -70,19 +106,21 @@ const (
 // maxCounted is the size up to which a row event's rows are counted for the list, in bytes.
 const maxCounted = 1 << 20
 
-// Page returns n rows of the list from row from on, or as many as there are, as columns:
+// Page returns n rows of the list from its row from on, or as many as there are, as columns. With a filter the list has the
+// rows of the view.
 //
 //	u32 n, u32 from (low bits) | f64 offset | f64 ordinal | u32 size | u32 timestamp | i32 rows (-1: none) |
 //	u8 type code | u8 kind | u8 class | u8 flags | u32 text offset, n+1 of them | texts, UTF-8
 //
 // each column n values long, little-endian, and starting at a multiple of 8 bytes.
 func (s *Session) Page(from int64, n int) ([]byte, error) {
-	x := s.Index()
-	from = max(min(from, x.Len()), 0)
-	n = int(max(min(int64(n), x.Len()-from), 0))
+	view := s.View()
+	count := view.Count(s.Index().Len())
+	from = max(min(from, count), 0)
+	n = int(max(min(int64(n), count-from), 0))
 	p := newPage(from, n)
 	for i := range n {
-		e, err := s.load(from+int64(i), false, false)
+		e, err := s.load(view.Select(from+int64(i)), false, false)
 		if err != nil {
 			return nil, err
 		}
@@ -104,13 +142,13 @@ func (s *Session) fill(p *page, i int, e *render.Event) {
 			rows = int32(n)
 		}
 		if bad != nil {
-			s.rowBad[e.Ordinal] = true
+			s.noteProblem(e.Ordinal, *bad)
 		}
 	}
 	s.note(e)
 	p.put32(p.rows, i, uint32(rows))
 	var flags byte
-	if row.Problem || s.rowBad[e.Ordinal] {
+	if _, bad := s.rowBad[e.Ordinal]; bad || row.Problem {
 		flags |= pageProblem
 	}
 	if row.Group > 0 {

@@ -105,7 +105,7 @@ func appendCharName(dst []byte, text, binary string, length int, a Traits) []byt
 	case a.CharLen > 0:
 		return appendArgs(append(dst, text...), length/a.CharLen)
 	}
-	dst = append(append(dst, text...), '(')
+	dst = append(append(append(append(dst, text...), '/'), binary...), '(') // either: the log does not tell
 	dst = strconv.AppendInt(dst, int64(length), 10)
 	return append(dst, " bytes)"...)
 }

@@ -2,7 +2,8 @@
 // from both. workerd runs offline, inside miniflare. `./build.sh test` builds both first.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -43,13 +44,14 @@ async function read(response) {
   return { status: response.status, headers, body: Buffer.from(await response.arrayBuffer()).toString("base64"), etag: response.headers.get("etag"), allow: response.headers.get("allow") };
 }
 
-function startWorker(aheadOfAssets) {
+function startWorker(aheadOfAssets, more = {}) {
   const module = (type, name) => ({ type, path: join(edge, name) });
   return new Miniflare({
     cf: false,
     modulesRoot: edge,
     modules: [module("ESModule", config.main), module("ESModule", "runtime.mjs"), module("ESModule", "wasm_exec.js"), module("CompiledWasm", "app.wasm")],
     compatibilityDate: config.compatibility_date,
+    ...more,
     assets: {
       directory: join(edge, config.assets.directory),
       binding: config.assets.binding,
@@ -61,11 +63,20 @@ function startWorker(aheadOfAssets) {
 
 let local = "";
 let server;
+const logs = mkdtempSync(join(tmpdir(), "binlens-logs-"));
+
+/** Logs that both offer: a folder here, a bucket at the edge. */
+const offered = {
+  "bin.000001": Buffer.concat([Buffer.from("fe62696e", "hex"), Buffer.alloc(200_000, "0123456789")]),
+  "bin.000002": Buffer.from("fe62696e00", "hex"),
+  "a b%é.log": Buffer.from("fe62696e01", "hex"),
+};
 
 before(async () => {
+  for (const [name, bytes] of Object.entries(offered)) writeFileSync(join(logs, name), bytes);
   const program = join(root, "dist", "bin", "serve");
   assert.ok(existsSync(program), `${program} is not built: run ./build.sh test`);
-  server = spawn(program, ["-addr", "127.0.0.1:0", "-dir", join(root, "dist", "site")], { stdio: ["ignore", "pipe", "inherit"] });
+  server = spawn(program, ["-addr", "127.0.0.1:0", "-dir", join(root, "dist", "site"), "-logs", logs], { stdio: ["ignore", "pipe", "inherit"] });
   local = await new Promise((resolve, reject) => {
     let said = "";
     server.on("exit", (code) => reject(new Error(`serve.go ended with ${code}`)));
@@ -77,7 +88,10 @@ before(async () => {
   });
   server.removeAllListeners("exit");
 });
-after(() => server?.kill());
+after(() => {
+  server?.kill();
+  rmSync(logs, { recursive: true });
+});
 
 for (const [name, aheadOfAssets] of [["files from the assets layer", false], ["every request through the Go handler", true]]) {
   describe(name, () => {
@@ -122,4 +136,54 @@ test("the Go handler answers ranges and conditions at the edge as it does here",
   } finally {
     await worker.dispose();
   }
+});
+
+describe("logs from a bucket at the edge as from a folder here", () => {
+  let worker;
+  before(async () => {
+    worker = startWorker(false, { r2Buckets: { LOGS: "logs" } });
+    const bucket = await worker.getR2Bucket("LOGS");
+    for (const [name, bytes] of Object.entries(offered)) await bucket.put(name, new Uint8Array(bytes).buffer);
+    for (const name of [".hidden", "folder/inner", "a\\b"]) await bucket.put(name, "secret");
+  });
+  after(() => worker.dispose());
+
+  const asked = [
+    { path: "/logs/bin.000001", status: 200 },
+    { method: "HEAD", path: "/logs/bin.000001", status: 200 },
+    { method: "HEAD", path: "/logs/bin.000001", headers: { range: "bytes=0-3" }, status: 206 },
+    { path: "/logs/bin.000002?x=1", status: 200 },
+    { path: "/logs/a%20b%25%C3%A9.log", status: 200 },
+    ...["0-3", "4-4", "199990-", "-7", "0-", "100000-150000", "5-3", "x"].map((range) => ({ path: "/logs/bin.000001", headers: { range: `bytes=${range}` }, any: true })),
+    { path: "/logs/bin.000001", headers: { range: "bytes=9999999-" }, status: 416 },
+    { path: "/logs/bin.000001", headers: { range: "bytes=0-3", "if-range": '"other"' }, status: 200 },
+    { path: "/logs/bin.000001", headers: { "if-none-match": '"other"' }, status: 200 },
+    { path: "/logs/bin.000001", headers: { "if-match": '"other"' }, status: 412 },
+    ...["/logs/nothing", "/logs/.hidden", "/logs/folder/inner", "/logs/folder", "/logs/a%5Cb", "/logs/..%2Fmain.js", "/logs/bin.000001/", "/logs//bin.000001", "/logs/%00", "/logs/%FF", `/logs/${"a".repeat(300)}`, "/logs"].map(
+      (path) => ({ path, status: 404 }),
+    ),
+    { method: "PUT", path: "/logs/bin.000001", body: "x", status: 405 },
+    { method: "POST", path: "/logs/", body: "x", status: 405 },
+    { method: "DELETE", path: "/logs/bin.000001", status: 405 },
+  ];
+  for (const request of asked) {
+    test(`${request.method ?? "GET"} ${request.path.slice(0, 40)} ${JSON.stringify(request.headers ?? {})}`, async () => {
+      const want = await read(await fetch(local + request.path, init(request)));
+      const got = await read(await worker.dispatchFetch(`https://binlens.example${request.path}`, init(request)));
+      if (!request.any) assert.equal(want.status, request.status);
+      assert.deepEqual([got.status, got.headers, got.body], [want.status, want.headers, want.body]);
+    });
+  }
+
+  test("the listing, and a log that did not change", async () => {
+    const sizes = async (response) => (await response.json()).map(({ name, size }) => [name, size]);
+    const want = await sizes(await fetch(`${local}/logs/`));
+    assert.deepEqual(await sizes(await worker.dispatchFetch("https://binlens.example/logs/")), want);
+    assert.deepEqual(want, Object.keys(offered).sort().map((name) => [name, offered[name].length]));
+    for (const ask of [(path, headers) => fetch(local + path, { headers }), (path, headers) => worker.dispatchFetch(`https://binlens.example${path}`, { headers })]) {
+      const etag = (await ask("/logs/bin.000001", {})).headers.get("etag");
+      assert.equal((await ask("/logs/bin.000001", { "if-none-match": etag })).status, 304);
+      assert.equal((await ask("/logs/bin.000001", { range: "bytes=0-3", "if-range": etag })).status, 206);
+    }
+  });
 });

@@ -1,44 +1,69 @@
 // <binlog-view seal?>: the whole product as one element. It owns the store, lays the panes out, takes files (dropped or
 // chosen), and moves the keyboard between the panes.
 //
-// `seal`: the page that the element is in is ours: close the airlock, and take files dropped anywhere on the window.
+// `seal`: the page that the element is in is ours: close the airlock, take files dropped anywhere on the window, keep the
+// place in the address and the reader's choices in the browser's storage.
 import { LitElement, css, html, nothing, unsafeCSS, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
+import { Address } from "./address.ts";
 import { loadAssets } from "./assets.ts";
+import { style } from "./css.ts";
+import { LEAST, MOST, type ShareEvent } from "./divider.ts";
 import { DropZone } from "./dropzone.ts";
-import { StoreController, isTyping } from "./element.ts";
-import { Store, type State } from "./store.ts";
+import { StoreController } from "./element.ts";
+import { runHotkey, type Page } from "./keys.ts";
+import { itemsOf } from "./items.ts";
+import { recall, remember } from "./prefs.ts";
+import { isOpen, type Pane, type State } from "./state.ts";
+import { Store } from "./store.ts";
 import { base } from "./styles.ts";
 import tokens from "./tokens.css";
+import { viewOf } from "./views.ts";
+import "./banner.ts";
 import "./detail.ts";
+import "./divider.ts";
 import "./drop.ts";
+import "./help.ts";
 import "./hex.ts";
 import "./list.ts";
+import "./loglist.ts";
+import "./menu.ts";
+import "./problems.ts";
 import "./status.ts";
 import "./toolbar.ts";
 
-/** Below this width the panes are stacked: the list, or the event with its bytes. */
+/** Below this width the panes are stacked: one at a time, each with a way back. */
 const STACKED_BELOW = 820;
-const THEME_KEY = "binlens.theme";
+/** Shares of the window that the event and the bytes have at first, in per cent. */
+const SHARES = { detail: 43, hex: 27 };
+
+const PANES: readonly Pane[] = ["list", "detail", "hex"];
+
+/** Asks for the menu of what is selected, at a place of the window. */
+export type MenuEvent = CustomEvent<{ x: number; y: number }>;
 
 @customElement("binlog-view")
-export class BinlogView extends LitElement {
+export class BinlogView extends LitElement implements Page {
   @property({ type: Boolean }) seal = false;
 
-  readonly #store = new Store();
-  readonly #drop = new DropZone((files) => this.#take(files));
+  readonly store = new Store();
+  singleKeys = true;
+  readonly #drop = new DropZone((files) => void this.store.open(files));
   readonly #resized = new ResizeObserver(() => this.#fit());
+  #shares = { ...SHARES };
   #stacked = false;
   #phase: State["phase"] = "loading";
-  #pane: State["pane"] = "list";
-  #theme: State["theme"] = "system";
+  #pane: Pane = "list";
+  #chosen = "";
+  /** What had the keyboard last. */
+  #focused: EventTarget | undefined;
 
   static override styles = [unsafeCSS(tokens), base, css`
     :host {
-      display: grid;
-      grid-template-rows: 48px minmax(0, 1fr) 28px;
+      display: flex;
+      flex-direction: column;
       height: 100%;
-      min-height: 320px;
+      min-height: 300px;
       overflow: hidden;
       position: relative;
       background: var(--bg);
@@ -46,29 +71,34 @@ export class BinlogView extends LitElement {
       font: var(--size) / 1.45 var(--font);
       text-align: left;
     }
+    binlog-toolbar {
+      flex: none;
+      height: 48px;
+    }
+    binlog-status {
+      flex: none;
+      height: 28px;
+    }
     main {
+      flex: 1;
       min-height: 0;
+      display: flex;
+      flex-direction: column;
+    }
+    binlog-drop,
+    .panes {
+      flex: 1;
+      min-height: 0;
+    }
+    .panes {
       display: grid;
-      grid-template: minmax(0, 1fr) clamp(98px, 26%, 260px) / minmax(0, 1.35fr) minmax(0, 1fr);
+      grid-template: minmax(0, 1fr) 1px calc(var(--hex) * 1%) / minmax(0, 1fr) 1px calc(var(--detail) * 1%);
     }
-    main.empty {
-      grid-template: minmax(0, 1fr) / minmax(0, 1fr);
-    }
-    binlog-detail {
-      border-left: 1px solid var(--line);
-    }
-    binlog-hex {
+    .across {
       grid-column: 1 / -1;
-      border-top: 1px solid var(--line);
     }
-    main.stacked {
+    .panes.one {
       grid-template: minmax(0, 1fr) / minmax(0, 1fr);
-    }
-    main.stacked.detail {
-      grid-template-rows: minmax(0, 1fr) clamp(98px, 32%, 260px);
-    }
-    main.stacked binlog-detail {
-      border-left: 0;
     }
     .notice {
       position: absolute;
@@ -103,64 +133,119 @@ export class BinlogView extends LitElement {
 
   constructor() {
     super();
-    new StoreController(this, () => this.#store);
+    new StoreController(this, () => this.store);
+    new Address(this, this.store, () => this.seal);
     this.#drop.onChange = () => this.requestUpdate();
-    this.addEventListener("browse", () => this.#browse());
-    this.addEventListener("keydown", (event) => void this.#onKey(event));
+    this.addEventListener("focusin", (event) => (this.#focused = event.composedPath()[0]));
+    this.addEventListener("browse", () => this.browse());
+    this.addEventListener("menu", (event) => this.#openMenu(event as MenuEvent));
+    this.addEventListener("keydown", (event) => this.#onKey(event));
+    this.addEventListener("help", () => this.openHelp());
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
     this.#drop.attach(this.seal ? window : this);
+    if (this.seal) window.addEventListener("keydown", this.#onBare);
     this.#resized.observe(this);
-    this.#store.setTheme(this.seal ? recall() : "system");
-    void this.#store.boot(() => loadAssets(new URL(".", import.meta.url)), this.seal);
+    if (this.seal) this.#recall();
+    void this.store.boot(() => loadAssets(new URL(".", import.meta.url)), this.seal);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#drop.detach();
+    window.removeEventListener("keydown", this.#onBare);
     this.#resized.disconnect();
-    this.#store.stop();
+    this.store.stop();
   }
 
   override updated(): void {
-    const { state } = this.#store;
+    const { state } = this.store;
     this.#mark(state);
     const opened = state.phase !== this.#phase && !isOpen(this.#phase) && isOpen(state.phase);
     const changedPane = state.pane !== this.#pane && this.#stacked;
     this.#phase = state.phase;
     this.#pane = state.pane;
-    if (opened || changedPane) void this.#focusPane(state.pane);
+    if (opened || changedPane) void this.#focus(state.pane);
+    else requestAnimationFrame(() => this.#keepFocus());
   }
 
   override render(): TemplateResult {
-    const store = this.#store;
-    const { phase, pane, notice } = store.state;
+    const { store } = this;
+    const { phase, notice } = store.state;
     const open = isOpen(phase);
-    const both = !this.#stacked;
     return html`
       <binlog-toolbar .store=${store} role="banner"></binlog-toolbar>
-      <main class="${open ? "" : "empty"} ${both ? "" : "stacked"} ${pane}">
+      <binlog-loglist .store=${store}></binlog-loglist>
+      <main>
         ${open
-          ? html`
-              <binlog-list .store=${store} ?hidden=${!both && pane !== "list"}></binlog-list>
-              <binlog-detail .store=${store} ?hidden=${!both && pane !== "detail"} ?stacked=${!both}></binlog-detail>
-              <binlog-hex .store=${store} ?hidden=${!both && pane !== "detail"}></binlog-hex>
-            `
+          ? html`<binlog-views .store=${store}></binlog-views><binlog-banner .store=${store}></binlog-banner>${this.#panes()}`
           : html`<binlog-drop .store=${store}></binlog-drop>`}
+        <binlog-menu></binlog-menu>
       </main>
       <binlog-status .store=${store} role="contentinfo"></binlog-status>
       ${notice
         ? html`<div class="notice" role="alert"><span>${notice}</span><button @click=${() => store.dismiss()}>Dismiss</button></div>`
         : nothing}
       ${this.#drop.over ? html`<div class="over">Drop it: it stays in this page</div>` : nothing}
-      <input type="file" hidden aria-label="Binary log" tabindex="-1" @change=${this.#onChosen} />
+      <binlog-help .single=${this.singleKeys} @singlekeys=${() => this.#switchKeys()}></binlog-help>
+      <input type="file" multiple hidden aria-label="Binary logs" tabindex="-1" @change=${this.#onChosen} />
     `;
   }
 
+  #panes(): TemplateResult {
+    const { store } = this;
+    const { pane } = store.state;
+    const view = viewOf(store.state);
+    const one = this.#stacked;
+    const away = (of: Pane): boolean => one && pane !== of;
+    const { detail, hex } = this.#shares;
+    return html`<div class="panes ${one ? "one" : ""}" ${style({ "--detail": `${detail}`, "--hex": `${hex}` })}>
+      ${view === "problems"
+        ? html`<binlog-problems .store=${store} ?hidden=${away("list")} role="tabpanel" aria-label="Problems"></binlog-problems>`
+        : html`<binlog-list .store=${store} ?hidden=${away("list")} role="tabpanel" aria-label="Events"></binlog-list>`}
+      <binlog-divider
+        upright ?hidden=${one} .share=${detail} .label=${"Width of the event"} @share=${(event: ShareEvent) => this.#share("detail", event)}
+      ></binlog-divider>
+      <binlog-detail .store=${store} ?hidden=${away("detail")} ?stacked=${one}></binlog-detail>
+      <binlog-divider
+        class="across" ?hidden=${one} .share=${hex} .label=${"Height of the bytes"} @share=${(event: ShareEvent) => this.#share("hex", event)}
+      ></binlog-divider>
+      <binlog-hex class="across" .store=${store} ?hidden=${away("hex")} ?stacked=${one}></binlog-hex>
+    </div>`;
+  }
+
+  // ---- what the keys act on
+
+  focusPane(pane: Pane): void {
+    this.store.setPane(pane);
+    void this.#focus(pane);
+  }
+
+  nextPane(step: number): void {
+    const at = PANES.findIndex((pane) => this.#element(pane)?.matches(":focus-within"));
+    const next = PANES[(Math.max(0, at) + step + PANES.length) % PANES.length];
+    if (next) this.focusPane(next);
+  }
+
+  openHelp(): void {
+    this.renderRoot.querySelector("binlog-help")?.show();
+  }
+
+  openBar(what: "go" | "find"): void {
+    this.store.setPane("hex");
+    void this.updateComplete.then(() => this.renderRoot.querySelector("binlog-hex")?.openBar(what));
+  }
+
+  browse(): void {
+    this.renderRoot.querySelector("input")?.click();
+  }
+
+  // ---- inside
+
   /** Tells the state to styles outside and to tests: data-state, data-busy, data-theme. */
-  #mark({ phase, busy, theme }: State): void {
+  #mark({ phase, busy, theme, zone }: State): void {
     const marked: HTMLElement[] = this.seal ? [this, document.documentElement] : [this];
     for (const element of marked) {
       element.dataset["state"] = phase;
@@ -168,22 +253,41 @@ export class BinlogView extends LitElement {
       if (theme === "system") delete element.dataset["theme"];
       else element.dataset["theme"] = theme;
     }
-    if (this.seal && theme !== this.#theme) remember(theme);
-    this.#theme = theme;
+    const chosen = `${theme} ${zone}`;
+    if (this.seal && this.#chosen !== "" && chosen !== this.#chosen) {
+      remember("theme", theme === "system" ? "" : theme);
+      remember("zone", zone === "utc" ? "" : zone);
+    }
+    this.#chosen = chosen;
   }
 
-  #take(files: readonly File[]): void {
-    const [file] = files;
-    if (file) this.#store.open(file);
+  #recall(): void {
+    const theme = recall("theme");
+    this.store.setTheme(theme === "light" || theme === "dark" ? theme : "system");
+    this.store.setZone(recall("zone") === "local" ? "local" : "utc");
+    this.singleKeys = recall("keys") !== "off";
+    for (const pane of ["detail", "hex"] as const) {
+      const share = Number(recall(pane));
+      if (share >= LEAST && share <= MOST) this.#shares[pane] = share;
+    }
   }
 
-  #browse(): void {
-    this.renderRoot.querySelector("input")?.click();
+  #switchKeys(): void {
+    this.singleKeys = !this.singleKeys;
+    if (this.seal) remember("keys", this.singleKeys ? "" : "off");
+    this.requestUpdate();
+  }
+
+  #share(pane: "detail" | "hex", { detail: asked }: ShareEvent): void {
+    this.#shares[pane] = asked ?? SHARES[pane];
+    if (this.seal) remember(pane, asked === null ? "" : asked.toFixed(1));
+    this.requestUpdate();
   }
 
   readonly #onChosen = (event: globalThis.Event): void => {
     const input = event.target as HTMLInputElement;
-    this.#take([...(input.files ?? [])]);
+    const files = [...(input.files ?? [])];
+    if (files.length > 0) void this.store.open(files);
     input.value = ""; // the same file can be chosen again
   };
 
@@ -194,54 +298,54 @@ export class BinlogView extends LitElement {
     this.requestUpdate();
   }
 
-  /** Enter goes from the list into the event, Escape from anywhere in the event back to the list. */
-  async #onKey(event: KeyboardEvent): Promise<void> {
-    if (isTyping(event) || event.defaultPrevented || !isOpen(this.#store.state.phase)) return;
-    const inside = (name: string): boolean => event.composedPath().some((part) => part instanceof Element && part.localName === name);
-    if (event.key === "Enter" && inside("binlog-list")) {
-      event.preventDefault();
-      this.#store.setPane("detail");
-      await this.updateComplete;
-      await this.#focusPane("detail");
-    } else if (event.key === "Escape" && (inside("binlog-detail") || inside("binlog-hex"))) {
-      event.preventDefault();
-      this.#store.setPane("list");
-      await this.updateComplete;
-      await this.#focusPane("list");
-    }
+  #openMenu({ detail: { x, y } }: MenuEvent): void {
+    const pane = PANES.map((name) => this.#element(name)).find((element) => element?.matches(":focus-within"));
+    void this.renderRoot.querySelector("binlog-menu")?.open(itemsOf(this.store), x, y, pane ?? this);
   }
 
-  async #focusPane(pane: State["pane"]): Promise<void> {
-    const element = this.renderRoot.querySelector<LitElement>(pane === "list" ? "binlog-list" : "binlog-detail");
+  /** Enter goes from the list into the event, Escape from anywhere in the event back to the list. */
+  #onKey(event: KeyboardEvent): void {
+    const open = isOpen(this.store.state.phase);
+    if (event.defaultPrevented || this.renderRoot.querySelector("binlog-help")?.shown) return;
+    const inside = (pane: Pane): boolean => this.#element(pane)?.matches(":focus-within") === true;
+    if (open && event.key === "Enter" && inside("list")) this.focusPane("detail");
+    else if (open && event.key === "Escape" && (inside("detail") || inside("hex"))) this.focusPane("list");
+    else if (!runHotkey(event, this, open)) return;
+    event.preventDefault();
+  }
+
+  /** Hotkeys hold too while nothing of the page has the keyboard. */
+  readonly #onBare = (event: KeyboardEvent): void => {
+    if (event.composedPath().includes(this)) return;
+    if (runHotkey(event, this, isOpen(this.store.state.phase))) event.preventDefault();
+  };
+
+  /** Gives the keyboard to a pane when what had it is gone: a button that was pressed, a view that was left. */
+  #keepFocus(): void {
+    const gone = this.#focused instanceof Node && !this.#focused.isConnected;
+    if (!gone || !isOpen(this.store.state.phase) || this.matches(":focus-within")) return;
+    this.#focused = undefined;
+    void this.#focus(this.#pane);
+  }
+
+  #element(pane: Pane): LitElement | null {
+    const name = pane === "list" ? (viewOf(this.store.state) === "problems" ? "binlog-problems" : "binlog-list") : `binlog-${pane}`;
+    return this.renderRoot.querySelector<LitElement>(name);
+  }
+
+  async #focus(pane: Pane): Promise<void> {
+    await this.updateComplete;
+    const element = this.#element(pane);
     await element?.updateComplete;
     element?.focus();
-  }
-}
-
-function isOpen(phase: State["phase"]): boolean {
-  return phase === "opening" || phase === "indexing" || phase === "done" || phase === "cancelled" || phase === "failed";
-}
-
-function recall(): State["theme"] {
-  try {
-    const theme = localStorage.getItem(THEME_KEY);
-    return theme === "light" || theme === "dark" ? theme : "system";
-  } catch {
-    return "system";
-  }
-}
-
-function remember(theme: State["theme"]): void {
-  try {
-    if (theme === "system") localStorage.removeItem(THEME_KEY);
-    else localStorage.setItem(THEME_KEY, theme);
-  } catch {
-    // no storage: the choice holds until the page is left
   }
 }
 
 declare global {
   interface HTMLElementTagNameMap {
     "binlog-view": BinlogView;
+    "binlog-help": import("./help.ts").BinlogHelp;
+    "binlog-menu": import("./menu.ts").BinlogMenu;
+    "binlog-hex": import("./hex.ts").BinlogHex;
   }
 }

@@ -9,6 +9,8 @@ import {
   type Detail,
   type Failure,
   type Message,
+  type ProblemKind,
+  type ProblemPage,
   type Request,
   type Results,
   type RowPage,
@@ -26,11 +28,16 @@ interface Pending {
 
 /** What the worker tells without being asked. */
 export type Event =
-  | Extract<Message, { is: "ready" | "scan" | "dead" | "network" }>
+  | Extract<Message, { is: "ready" | "scan" | "problems" | "dead" | "network" }>
+  /** The worker has work and has not said anything for ten seconds; or it has said something again. */
+  | { is: "hang"; hung: boolean }
   /** The worker died and could not be brought back. */
   | { is: "lost"; message: string }
   /** The number of answers waited for has changed to or from 0. */
   | { is: "busy"; busy: boolean };
+
+/** Seconds without a word from a worker that has work, after which it is said to hang. */
+const PATIENCE = 10;
 
 /** A worker that dies this often while one file is open is not started again. */
 const MAX_DEATHS = 5;
@@ -47,6 +54,10 @@ export class Client {
   #file: Blob | undefined;
   #limit = Infinity;
   #deaths = 0;
+  #scanning = false;
+  /** Seconds since the worker last said something; counted, so that a computer that slept does not count. */
+  #silence = 0;
+  #watch: ReturnType<typeof setInterval> | undefined;
 
   /** `sealed`: the page is, and the worker shall say whether it is too. */
   constructor(assets: { module: WebAssembly.Module; worker: Blob }, sealed: boolean, listen: (event: Event) => void) {
@@ -71,7 +82,21 @@ export class Client {
     };
     worker.onerror = (event) => broke(event.message || "the worker could not be started");
     worker.onmessageerror = () => broke("a message could not be read");
-    this.#post({ op: "start", module: this.#module, sealed: this.#sealed });
+    this.#post({ op: "start", module: this.#module, source: this.#source, cores: navigator.hardwareConcurrency || 1, sealed: this.#sealed });
+    this.#silence = 0;
+    clearInterval(this.#watch);
+    this.#watch = setInterval(() => this.#listenFor(), 1000);
+  }
+
+  /** Ends the worker, whatever it is doing, and opens the file again in another one, up to `limit` bytes. */
+  restart(limit: number): void {
+    this.#worker?.terminate();
+    this.#worker = undefined;
+    this.#deaths = 0;
+    this.#limit = limit;
+    this.#giveUp({ kind: "dead", message: "the decoder was ended" });
+    this.start();
+    this.#reopen();
   }
 
   /** Opens a file and begins to index it. Everything asked about the file before is given up. */
@@ -102,6 +127,15 @@ export class Client {
     return this.#ask<"bytes">({ op: "bytes", ordinal, from, n });
   }
 
+  async problems(kind: ProblemKind, from: number, n: number): Promise<ProblemPage> {
+    return decodeJSON<ProblemPage>(await this.#ask<"problems">({ op: "problems", kind, from, n }));
+  }
+
+  /** The listed row that a byte of the file belongs to, -1 for none. */
+  at(offset: number): Promise<number> {
+    return this.#ask<"at">({ op: "at", offset });
+  }
+
   /** Stops the scan; what was indexed stays. */
   cancel(): void {
     this.#post({ op: "cancel" });
@@ -118,12 +152,25 @@ export class Client {
   /** Ends the worker. The client can be started again. */
   stop(): void {
     this.close();
+    clearInterval(this.#watch);
     this.#worker?.terminate();
     this.#worker = undefined;
   }
 
+  /** One second of waiting. */
+  #listenFor(): void {
+    if (this.#pending.size === 0 && !this.#scanning) return;
+    if (++this.#silence === PATIENCE) this.#listen({ is: "hang", hung: true });
+  }
+
+  #heard(): void {
+    if (this.#silence >= PATIENCE) this.#listen({ is: "hang", hung: false });
+    this.#silence = 0;
+  }
+
   #open(): Promise<Summary> {
     this.#session++;
+    this.#scanning = false;
     this.#giveUp({ kind: "superseded", message: "another file was opened" });
     return this.#ask<"open">({ op: "open", session: this.#session, file: this.#file ?? new Blob(), limit: this.#limit });
   }
@@ -143,14 +190,20 @@ export class Client {
   }
 
   #receive(message: Message): void {
+    this.#heard();
     switch (message.is) {
       case "answer":
-        this.#settle(message.id)?.resolve(message.result);
+        this.#answered(this.#settle(message.id), message.result);
         return;
       case "failure":
         this.#settle(message.id)?.reject(new BinlensError(message.failure));
         return;
       case "scan":
+        if (message.session !== this.#session) return;
+        this.#scanning = message.state === "indexing";
+        this.#listen(message);
+        return;
+      case "problems":
         if (message.session === this.#session) this.#listen(message);
         return;
       case "dead":
@@ -159,6 +212,11 @@ export class Client {
       default:
         this.#listen(message);
     }
+  }
+
+  #answered(pending: Pending | undefined, result: Results[AskOp]): void {
+    if (pending?.op === "open") this.#scanning = true;
+    pending?.resolve(result);
   }
 
   #settle(id: number): Pending | undefined {
@@ -182,15 +240,21 @@ export class Client {
   #died(message: Extract<Message, { is: "dead" }>): void {
     this.#worker?.terminate();
     this.#worker = undefined;
+    this.#scanning = false;
     const failure: Failure = { kind: "dead", message: message.message };
+    clearInterval(this.#watch);
     const lost = ++this.#deaths > MAX_DEATHS || message.during === "start" || message.during === "run";
     this.#giveUp(failure);
     this.#listen(message);
     if (!lost) this.start();
     if (lost || message.during === "open") this.#file = undefined;
     if (lost) this.#listen({ is: "lost", message: message.message });
-    if (!this.#file) return;
     if (message.scanning) this.#limit = Math.min(message.bytes, this.#limit);
+    this.#reopen();
+  }
+
+  #reopen(): void {
+    if (!this.#file) return;
     this.#open().catch((thrown: unknown) => {
       const { kind, message: why } = BinlensError.toFailure(thrown);
       if (kind !== "superseded" && kind !== "dead") this.#listen({ is: "lost", message: why });

@@ -5,10 +5,12 @@ import { StoreElement, hasModifier } from "./element.ts";
 import { count, dateTime, plural } from "./format.ts";
 import { lookOf, nameOf } from "./kinds.ts";
 import type { Detail, Problem } from "./protocol.ts";
-import type { Tab } from "./store.ts";
-import { base, kinds } from "./styles.ts";
+import { referencesOf } from "./items.ts";
+import type { Tab, Zone } from "./state.ts";
+import { base, chips, kinds, tabs } from "./styles.ts";
 import "./json.ts";
 import "./rows.ts";
+import "./sql.ts";
 import "./tree.ts";
 import "./value.ts";
 
@@ -17,7 +19,7 @@ const MAX_PROBLEMS = 3;
 
 @customElement("binlog-detail")
 export class BinlogDetail extends StoreElement {
-  static override styles = [base, kinds, css`
+  static override styles = [base, kinds, tabs, chips, css`
     :host {
       display: grid;
       grid-template: auto auto auto minmax(0, 1fr) auto / minmax(0, 1fr);
@@ -36,6 +38,15 @@ export class BinlogDetail extends StoreElement {
     :host([stacked]) .head > * {
       grid-column: 2;
     }
+    :host([stacked]) .head > .chips {
+      grid-column: 1 / -1;
+      flex-wrap: nowrap;
+      overflow: auto hidden;
+      scrollbar-width: none;
+    }
+    :host([stacked]) .chips button {
+      flex: none;
+    }
     h2 {
       margin: 0;
       font-size: 14px;
@@ -43,8 +54,10 @@ export class BinlogDetail extends StoreElement {
     }
     .facts {
       margin: 2px 0 0;
-      min-height: 2lh;
       color: var(--ink2);
+    }
+    .chips {
+      margin: 6px 0;
     }
     .back {
       display: none;
@@ -53,31 +66,13 @@ export class BinlogDetail extends StoreElement {
       display: block;
       grid-column: 1;
       grid-row: 1 / 3;
+      align-self: start;
     }
     .problems {
       margin: 0;
       padding: 0 var(--pad) 6px;
       list-style: none;
       color: var(--bad);
-    }
-    .tabs {
-      display: flex;
-      gap: 2px;
-      padding: 0 10px;
-      border-bottom: 1px solid var(--line);
-    }
-    .tabs button {
-      height: 32px;
-      padding: 0 10px;
-      color: var(--ink2);
-      border: 0;
-      border-bottom: 2px solid transparent;
-      border-radius: 0;
-      background: none;
-    }
-    .tabs button[aria-selected="true"] {
-      color: var(--ink);
-      border-color: var(--accent);
     }
     .panel {
       min-height: 0;
@@ -96,14 +91,6 @@ export class BinlogDetail extends StoreElement {
       margin: 0;
       color: var(--ink2);
     }
-    @media (forced-colors: active) {
-      .tabs button {
-        border-color: Canvas;
-      }
-      .tabs button[aria-selected="true"] {
-        border-color: Highlight;
-      }
-    }
   `];
 
   override focus(): void {
@@ -114,15 +101,17 @@ export class BinlogDetail extends StoreElement {
 
   override render(): TemplateResult {
     const { detail, detailFailure, selection } = this.store.state;
-    const back = html`<button class="back" @click=${() => this.store.setPane("list")} aria-label="Back to the events">‹ Events</button>`;
+    const back = html`<button class="back" @click=${() => this.store.setPane("list")} aria-label="Back to the list">‹ List</button>`;
     if (!detail) {
       const text = detailFailure ? `This event could not be read: ${detailFailure.message}` : "Select an event to see its fields, its rows and its bytes.";
-      return html`<div class="head">${back}<p class="hint" tabindex="-1" role=${detailFailure ? "alert" : nothing}>${text}</p></div>`;
+      return html`<div class="head">${back}<p class="hint" tabindex="-1" role=${detailFailure ? "alert" : nothing}>${text}</p>${detailFailure
+        ? html`<p><button @click=${() => this.store.retry()}>Try again</button></p>`
+        : nothing}</div>`;
     }
     const stale = selection.ordinal !== detail.ordinal;
     const { tab } = this.store;
     return html`
-      <div class="head ${stale ? "stale" : ""}">${back}${this.#title(detail)}${facts(detail)}</div>
+      <div class="head ${stale ? "stale" : ""}">${back}${this.#title(detail)}${facts(detail, this.store.state.zone)}${this.#chips()}</div>
       <ul class="problems" aria-label="Problems">${problems(detail)}${this.#large(detail)}</ul>
       <div class="tabs" role="tablist" aria-label="Parts of the event" @keydown=${this.#onKey}>
         ${this.#tabs(detail).map(([name, label]) => this.#tab(name, label, name === tab))}
@@ -132,9 +121,11 @@ export class BinlogDetail extends StoreElement {
           ? html`<binlog-rows .store=${this.store}></binlog-rows>`
           : tab === "json"
             ? html`<binlog-json .store=${this.store}></binlog-json>`
-            : html`<binlog-tree .store=${this.store}></binlog-tree>`}
+            : tab === "sql"
+              ? html`<binlog-sql .store=${this.store}></binlog-sql>`
+              : html`<binlog-tree .store=${this.store}></binlog-tree>`}
       </div>
-      ${tab === "json" ? nothing : html`<binlog-value .store=${this.store}></binlog-value>`}
+      ${tab === "json" || tab === "sql" ? nothing : html`<binlog-value .store=${this.store}></binlog-value>`}
     `;
   }
 
@@ -149,6 +140,16 @@ export class BinlogDetail extends StoreElement {
     </h2>`;
   }
 
+  #chips(): TemplateResult {
+    return html`<div class="chips" role="group" aria-label="Go to">
+      ${this.hasAttribute("stacked") ? html`<button @click=${() => this.store.setPane("hex")}>Bytes ›</button>` : nothing}
+      ${referencesOf(this.store).map(({ label, title, go }) => html`<button title=${title} @click=${go}>→ ${label}</button>`)}
+      <button title="An address that leads to this event in this log, without the file's name (y)" @click=${() => void this.store.copy("link")}
+        >Copy link</button
+      >
+    </div>`;
+  }
+
   /** The way to what is not decoded of its own accord. */
   #large(detail: Detail): TemplateResult | typeof nothing {
     if (!detail.large) return nothing;
@@ -158,6 +159,7 @@ export class BinlogDetail extends StoreElement {
   #tabs(detail: Detail): [Tab, string][] {
     const tabs: [Tab, string][] = [["fields", "Fields"]];
     if (detail.rows) tabs.push(["rows", `Rows ${count(detail.rows.total)}`]);
+    if (this.store.statement !== undefined) tabs.push(["sql", "SQL"]);
     tabs.push(["json", "JSON"]);
     return tabs;
   }
@@ -182,10 +184,10 @@ export class BinlogDetail extends StoreElement {
   };
 }
 
-function facts(detail: Detail): TemplateResult {
+function facts(detail: Detail, zone: Zone): TemplateResult {
   const parts = [`#${count(detail.ordinal)} at ${count(detail.offset)}${place(detail)}`];
   if (detail.kind === "event") {
-    parts.push(dateTime(detail.timestamp), `server ${count(detail.server_id)}`);
+    parts.push(dateTime(detail.timestamp, zone), `server ${count(detail.server_id)}`);
     parts.push(`next ${count(detail.next_position)}`);
     if (detail.checksum) parts.push(detail.checksum.ok ? "CRC matches" : "CRC does not match");
     if (detail.rows && detail.rows.names !== "metadata") parts.push(NAMES[detail.rows.names]);

@@ -2,7 +2,8 @@
 import { css, html, nothing, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
 import { StoreElement } from "./element.ts";
-import type { State } from "./store.ts";
+import { count } from "./format.ts";
+import type { State } from "./state.ts";
 import { base } from "./styles.ts";
 
 @customElement("binlog-drop")
@@ -83,7 +84,9 @@ export class BinlogDrop extends StoreElement {
         ${headline(state)}
         <div class="ways">
           ${lost
-            ? html`<button class="main" @click=${() => location.reload()}>Load the page again</button>`
+            ? html`${this.store.running
+                  ? html`<button class="main" @click=${() => this.store.restart()}>Start the decoder again</button>`
+                  : nothing}<button class=${this.store.running ? "" : "main"} @click=${() => location.reload()}>Load the page again</button>`
             : html`<button class="main" @click=${() => this.dispatchEvent(new CustomEvent("browse", { bubbles: true, composed: true }))}
                   >${state.phase === "refused" ? "Choose another file…" : "Choose a file…"}</button
                 ><button ?disabled=${state.phase === "loading"} @click=${() => this.store.openSample()}>Open the sample log</button>`}
@@ -94,9 +97,14 @@ export class BinlogDrop extends StoreElement {
   }
 }
 
-function headline({ phase, file, failure }: State): TemplateResult {
+function headline({ phase, file, failure, wanted }: State): TemplateResult {
   if (phase === "lost") {
-    return html`<div role="alert"><h2>The decoder could not be started</h2><p class="wrong">${failure?.message ?? ""}</p></div>`;
+    const title = file ? "The decoder stopped again and again" : "The decoder could not be started";
+    return html`<div role="alert"><h2>${title}</h2><p class="wrong">${failure?.message ?? ""}</p>
+      ${file
+        ? html`<p>${file.name} is still at hand. If the memory was not enough, closing other tabs may help; the program for the terminal
+            reads logs of any size.</p>`
+        : nothing}</div>`;
   }
   if (phase === "refused") {
     const title = failure?.kind === "not_binlog" ? "is not a binary log" : "could not be opened";
@@ -104,7 +112,12 @@ function headline({ phase, file, failure }: State): TemplateResult {
   }
   if (phase === "loading" && file) return html`<h2 role="status">${file.name} opens as soon as the decoder is loaded…</h2>`;
   return html`<h2>Drop a MySQL or MariaDB binary log here</h2>
-    <p>See every event, every field, every byte and every row value: what was written, when, in which transaction.</p>`;
+    <p>See every event, every field, every byte and every row value: what was written, when, in which transaction.</p>
+    ${wanted
+      ? html`<p class="wrong" role="status"
+          >This address points to ${wanted.place.ordinal < 0 ? "a log" : `event #${count(wanted.place.ordinal)} of a log`}: open that log to get there.</p
+        >`
+      : nothing}`;
 }
 
 /** The decoder's words, without the part that the headline has said. */

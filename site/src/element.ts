@@ -56,3 +56,12 @@ export function isTyping(event: KeyboardEvent): boolean {
 export function hasModifier(event: KeyboardEvent): boolean {
   return event.ctrlKey || event.altKey || event.metaKey;
 }
+
+/** Asks for the menu of what is selected: where the pointer is, or beside the element when a key asks. */
+export function askForMenu(element: HTMLElement, event: MouseEvent): void {
+  event.preventDefault();
+  const box = element.getBoundingClientRect();
+  const pointed = event.clientX > 0 || event.clientY > 0;
+  const detail = pointed ? { x: event.clientX, y: event.clientY } : { x: box.left + 40, y: box.top + 40 };
+  element.dispatchEvent(new CustomEvent("menu", { detail, bubbles: true, composed: true }));
+}

@@ -4,7 +4,7 @@
 // (a trap), out of memory, os.Exit. wasm_exec then returns undefined from every exported function, or the trap comes
 // out as an exception. All of these are one thing here: DeadError, after which no call is made any more.
 import "wasm_exec.js";
-import { BinlensError, type Failure, type Progress, type Summary } from "./protocol.ts";
+import { BinlensError, type Completion, type Failure, type FilterAnswer, type Progress, type Rank, type Summary } from "./protocol.ts";
 
 /** How Go reads the file at random: read() fills buffer[0..k) and returns k, or -1 when the browser could not read. */
 export interface Io {
@@ -28,6 +28,18 @@ export interface Exports {
   rows(ordinal: number, from: number, n: number, whole: boolean): OrFail<Bytes>;
   json(ordinal: number, whole: boolean): OrFail<Bytes>;
   bytes(ordinal: number, from: number, n: number): OrFail<Bytes>;
+  fed(): OrFail<number>;
+  mark(): OrFail<Bytes>;
+  merge(mark: Uint8Array, from: number, packed: Uint8Array): OrFail<Progress>;
+  rangeOpen(mark: Uint8Array, from: number, to: number): OrFail<true>;
+  rangeFeed(chunk: Uint8Array): OrFail<Bytes>;
+  /** Filters the list, an empty text no more; the rows are found in the steps that follow. A mistake leaves the filter before. */
+  filter(text: string): OrFail<FilterAnswer>;
+  rank(ordinal: number): OrFail<Rank>;
+  complete(text: string, cursor: number): OrFail<Completion[]>;
+  progress(): OrFail<Progress>;
+  problems(kind: string, from: number, n: number): OrFail<Bytes>;
+  at(offset: number): OrFail<number>;
   close(): true;
 }
 

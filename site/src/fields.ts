@@ -130,6 +130,10 @@ export interface Selected {
   note: string;
   start: number;
   end: number;
+  /** The cell, its column, and the cell of the same column in the image before. */
+  cell?: Cell;
+  column?: Column | undefined;
+  was?: Cell | undefined;
 }
 
 export function selectedField(detail: Detail, path: string, rowAt: (index: number) => Row | undefined): Selected | undefined {
@@ -138,11 +142,13 @@ export function selectedField(detail: Detail, path: string, rowAt: (index: numbe
   const row = rowAt(rowOfPath(path));
   if (!row) return undefined;
   for (const image of [row.before, row.after]) {
-    const column = image?.findIndex((cell) => cell?.path === path) ?? -1;
-    const cell = image?.[column];
+    const at = image?.findIndex((cell) => cell?.path === path) ?? -1;
+    const cell = image?.[at];
     if (!cell) continue;
-    const type = detail.rows?.columns[column]?.type ?? "";
-    return { path, value: cell.kind === "null" ? "NULL" : cell.value, note: cell.problem ?? type, start: cell.start, end: cell.end };
+    const column = detail.rows?.columns[at];
+    const was = image === row.after ? (row.before?.[at] ?? undefined) : undefined;
+    const value = cell.kind === "null" ? "NULL" : cell.value;
+    return { path, value, note: cell.problem ?? column?.type ?? "", start: cell.start, end: cell.end, cell, column, was };
   }
   return { path, value: undefined, note: "", start: row.start, end: row.end };
 }

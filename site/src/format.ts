@@ -1,4 +1,5 @@
-// Numbers, sizes and times as they are shown. Times are UTC.
+// Numbers, sizes and times as they are shown. Times come as seconds UTC.
+import type { Zone } from "./state.ts";
 
 const grouped = new Intl.NumberFormat("en-US");
 
@@ -26,23 +27,41 @@ export function columnSize(bytes: number): string {
   return bytes < 10_000_000 ? count(bytes) : shortSize(bytes);
 }
 
-function iso(seconds: number): string {
-  return new Date(seconds * 1000).toISOString();
+/** Minutes that the reader's clock is ahead of UTC at a time. */
+function ahead(seconds: number): number {
+  return -new Date(seconds * 1000).getTimezoneOffset();
+}
+
+/** "2026-01-31T14:03:07" of a clock. */
+function iso(seconds: number, zone: Zone): string {
+  const shift = zone === "utc" ? 0 : ahead(seconds) * 60;
+  return new Date((seconds + shift) * 1000).toISOString().slice(0, 19);
 }
 
 /** Seconds UTC -> "14:03:07"; 0 -> "" (the event has no time). */
-export function time(seconds: number): string {
-  return seconds === 0 ? "" : iso(seconds).slice(11, 19);
+export function time(seconds: number, zone: Zone = "utc"): string {
+  return seconds === 0 ? "" : iso(seconds, zone).slice(11);
 }
 
 /** Seconds UTC -> "01-31"; 0 -> "". */
-export function monthDay(seconds: number): string {
-  return seconds === 0 ? "" : iso(seconds).slice(5, 10);
+export function monthDay(seconds: number, zone: Zone = "utc"): string {
+  return seconds === 0 ? "" : iso(seconds, zone).slice(5, 10);
 }
 
-/** Seconds UTC -> "2026-01-31 14:03:07 UTC" */
-export function dateTime(seconds: number): string {
-  return seconds === 0 ? "no time" : `${iso(seconds).slice(0, 10)} ${time(seconds)} UTC`;
+/** Seconds UTC -> "2026-01-31 14:03:07 UTC", or "… +02:00" by the reader's clock. */
+export function dateTime(seconds: number, zone: Zone = "utc"): string {
+  return seconds === 0 ? "no time" : `${iso(seconds, zone).replace("T", " ")} ${zone === "utc" ? "UTC" : offsetOf(seconds)}`;
+}
+
+function offsetOf(seconds: number): string {
+  const minutes = ahead(seconds);
+  const part = (n: number): string => String(n).padStart(2, "0");
+  return `${minutes < 0 ? "−" : "+"}${part(Math.floor(Math.abs(minutes) / 60))}:${part(Math.abs(minutes) % 60)}`;
+}
+
+/** What the clock is called where times stand in a column. */
+export function zoneName(zone: Zone): string {
+  return zone === "utc" ? "UTC" : "local";
 }
 
 /** The reader's own clock, "14:22:05". */
@@ -62,4 +81,20 @@ export function percent(part: number, whole: number): string {
 
 export function plural(n: number, one: string, many = `${one}s`): string {
   return `${count(n)} ${n === 1 ? one : many}`;
+}
+
+/** Milliseconds -> "about 40 s left", "about 3 min left"; 0 -> "". */
+export function timeLeft(ms: number): string {
+  if (ms === 0) return "";
+  return ms < 90_000 ? `about ${Math.max(1, Math.round(ms / 1000))} s left` : `about ${Math.round(ms / 60_000)} min left`;
+}
+
+/** What is told when the decoder has died in a call, and what has become of the file. */
+export function obituary(during: string, message: string, scanning: boolean): string {
+  const kept = scanning ? "The log is shown up to the place where that happened." : "Your file was kept and is being indexed again.";
+  if (/memory|allocat/i.test(message)) {
+    const help = "Closing other tabs may help; the program for the terminal has no such limit.";
+    return `The decoder had no more memory (${during}) and was started again. ${kept} ${help}`;
+  }
+  return `The decoder stopped (${during}: ${message}) and was started again. ${kept}`;
 }

@@ -1,16 +1,17 @@
 // The hex pane: the bytes of the shown event, in step with the tree and the cells. Selecting a field marks its bytes
 // and scrolls to them; a click on a byte, or the arrow keys, select the deepest field that has it.
-import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { css, html, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { style } from "./css.ts";
-import { StoreElement, hasModifier } from "./element.ts";
-import { cellsOf, leafRanges, type Range } from "./fields.ts";
-import { count, plural } from "./format.ts";
+import { StoreElement, askForMenu } from "./element.ts";
+import { cellAt, cellsOf, fieldAt, isRowsNode, leafRanges, selectedField, type Range, type Selected } from "./fields.ts";
 import { MARK_CLASS, Mark, address, byteAtColumn, hexChars, lineRuns, rangeAt, widthFor, type Run } from "./hexlines.ts";
+import type { BinlogHexbar } from "./hexbar.ts";
 import type { Detail } from "./protocol.ts";
-import type { Selection, Subject } from "./store.ts";
+import type { Selection, Subject } from "./state.ts";
 import { base, virtual } from "./styles.ts";
 import { Virtual } from "./virtual.ts";
+import "./hexbar.ts";
 
 const LINE = 18;
 
@@ -18,10 +19,14 @@ const LINE = 18;
 export class BinlogHex extends StoreElement {
   /** Bytes a line, by the width of the pane. */
   @state() private width = 16;
+  /** The byte under the pointer, -1 for none. */
+  @state() private hovered = -1;
 
   readonly #virtual = new Virtual(this, { rowHeight: LINE, head: 0 });
   readonly #resized = new ResizeObserver(() => this.#fit());
   #cursor = 0;
+  /** The byte that a selection by hand began at. */
+  #from: number | undefined;
   #selection: Selection | undefined;
   #subject: number | undefined;
   #leaves: { detail: Detail; ranges: Range[] } | undefined;
@@ -29,25 +34,10 @@ export class BinlogHex extends StoreElement {
   static override styles = [base, virtual, css`
     :host {
       display: grid;
-      grid-template-rows: 26px minmax(0, 1fr);
+      grid-template-rows: auto minmax(0, 1fr);
       min-height: 0;
       min-width: 0;
       background: var(--sunk);
-    }
-    .bar {
-      display: flex;
-      gap: 14px;
-      align-items: center;
-      padding: 0 var(--pad);
-      color: var(--ink2);
-      border-bottom: 1px solid var(--line);
-      font-size: 12px;
-      white-space: nowrap;
-      min-width: 0;
-    }
-    .what {
-      color: var(--accent);
-      min-width: 0;
     }
     .lines {
       padding: 0 var(--pad);
@@ -59,6 +49,7 @@ export class BinlogHex extends StoreElement {
       display: flex;
       gap: 2ch;
       cursor: text;
+      user-select: none;
     }
     .addr {
       color: var(--ink3);
@@ -112,6 +103,11 @@ export class BinlogHex extends StoreElement {
     }
   `];
 
+  /** Opens the way to an offset, or the search. */
+  openBar(what: "go" | "find"): void {
+    void this.find<BinlogHexbar>("binlog-hexbar")?.open(what);
+  }
+
   override focus(): void {
     this.find(".viewport")?.focus({ preventScroll: true });
   }
@@ -134,6 +130,7 @@ export class BinlogHex extends StoreElement {
     if (subject?.ordinal !== this.#subject) {
       this.#subject = subject?.ordinal;
       this.#cursor = 0;
+      this.#from = undefined;
       this.#virtual.toStart();
     }
     if (selection === this.#selection) return;
@@ -149,7 +146,7 @@ export class BinlogHex extends StoreElement {
     if (!subject) return;
     const { row, end } = this.#virtual.anchor;
     const lead = this.#lead(subject);
-    this.store.bytes.want(row * this.width - lead, end * this.width - lead, subject.size);
+    this.store.reader.bytes.want(row * this.width - lead, end * this.width - lead, subject.size);
   }
 
   override render(): TemplateResult {
@@ -161,10 +158,13 @@ export class BinlogHex extends StoreElement {
       for (let i = anchor.row; i < anchor.end; i++) lines.push(this.#line(subject, i, marks));
     }
     return html`
-      <div class="bar" id="bar">${subject ? this.#bar(subject) : nothing}</div>
+      <binlog-hexbar
+        .store=${this.store} .hover=${this.hovered < 0 ? undefined : this.#meaning(this.hovered)} ?stacked=${this.hasAttribute("stacked")}
+        @done=${() => this.focus()}
+      ></binlog-hexbar>
       <div
-        class="viewport mono" role="group" tabindex="0" aria-label="Bytes" aria-describedby="bar"
-        @keydown=${this.#onKey} @pointerdown=${this.#onPointer}
+        class="viewport mono" role="group" tabindex="0" aria-label="Bytes" @keydown=${this.#onKey} @pointerdown=${this.#onPointer}
+        @pointermove=${this.#onMove} @pointerleave=${() => (this.hovered = -1)} @contextmenu=${(event: MouseEvent) => askForMenu(this, event)}
       >
         <span class="probe" aria-hidden="true">0000000000</span>
         <div class="spacer">
@@ -176,30 +176,12 @@ export class BinlogHex extends StoreElement {
     `;
   }
 
-  #bar(subject: Subject): TemplateResult {
-    const { selected } = this.store;
-    const last = subject.offset + Math.max(0, subject.size - 1);
-    const payload = this.store.state.detail?.payload;
-    const space = payload ? `payload #${count(payload.ordinal)}, decompressed` : "file";
-    return html`
-      <span>${space}</span>
-      <span class="mono">${count(subject.offset)} – ${count(last)} · ${plural(subject.size, "byte")}</span>
-      ${selected
-        ? html`<span class="what mono clip"
-            >${selected.path}${selected.value === undefined || selected.value === "" ? "" : ` = ${selected.value.slice(0, 200)}`}${selected.note
-              ? ` · ${selected.note}`
-              : ""} · ${plural(selected.end - selected.start, "byte")} at ${count(subject.offset + selected.start)}</span
-          >`
-        : nothing}
-    `;
-  }
-
   #line(subject: Subject, i: number, mark: (byte: number) => Mark): TemplateResult {
     const first = i * this.width - this.#lead(subject);
     const inside = (k: number): boolean => first + k >= 0 && first + k < subject.size;
     const runs = lineRuns(
       this.width,
-      (k) => (inside(k) ? (this.store.bytes.at(first + k) ?? -1) : undefined),
+      (k) => (inside(k) ? (this.store.reader.bytes.at(first + k) ?? -1) : undefined),
       (k) => mark(first + k),
     );
     const draw = (text: (run: Run) => string): TemplateResult[] =>
@@ -235,7 +217,7 @@ export class BinlogHex extends StoreElement {
     const from = row * this.width - this.#lead(subject);
     const to = end * this.width - this.#lead(subject);
     const cells: Range[] = [];
-    for (const slab of this.store.rows.loaded()) {
+    for (const slab of this.store.reader.rows.loaded()) {
       for (let i = 0; i < slab.length; i++) {
         const image = slab.at(i);
         if (!image || image.end <= from || image.start >= to) continue;
@@ -261,20 +243,25 @@ export class BinlogHex extends StoreElement {
     this.width = widthFor((this.clientWidth - padding) / (probe / 10), 10);
   }
 
-  #select(byte: number): void {
+  /** Moves the cursor: to a field by its byte, or, extending, over all bytes from where the selection began. */
+  #select(byte: number, extend: boolean): void {
     const { subject } = this.store;
     if (!subject) return;
+    const from = extend ? (this.#from ?? this.#cursor) : undefined;
+    this.#from = from;
     this.#cursor = Math.min(Math.max(0, byte), subject.size - 1);
     this.#showByte(subject, this.#cursor);
-    void this.store.selectByte(this.#cursor);
+    if (from === undefined) void this.store.selectByte(this.#cursor);
+    else this.store.selectBytes([Math.min(from, this.#cursor), Math.max(from, this.#cursor) + 1]);
     this.requestUpdate();
   }
 
-  readonly #onPointer = (event: PointerEvent): void => {
+  /** The byte under the pointer, or -1. */
+  #byteAt(event: PointerEvent): number {
     const { subject } = this.store;
     const target = event.composedPath()[0];
     const line = target instanceof Element ? target.closest<HTMLElement>(".line") : null;
-    if (!subject || !line || event.button !== 0) return;
+    if (!subject || !line) return -1;
     const part = (name: string): { at: number; width: number } => {
       const box = line.querySelector(name)?.getBoundingClientRect();
       return { at: event.clientX - (box?.left ?? 0), width: box?.width ?? 0 };
@@ -285,12 +272,44 @@ export class BinlogHex extends StoreElement {
     if (text.at >= 0 && text.at < text.width) k = Math.floor((text.at / text.width) * this.width);
     else if (hex.at >= 0 && hex.at < hex.width) k = byteAtColumn((hex.at / hex.width) * (hexChars(this.width) - 1), this.width);
     const byte = Number(line.dataset["line"]) * this.width - this.#lead(subject) + k;
-    if (k >= 0 && byte >= 0 && byte < subject.size) this.#select(byte);
+    return k >= 0 && byte >= 0 && byte < subject.size ? byte : -1;
+  }
+
+  readonly #onPointer = (event: PointerEvent): void => {
+    const byte = this.#byteAt(event);
+    if (byte >= 0 && event.button === 0) this.#select(byte, event.shiftKey);
   };
+
+  readonly #onMove = (event: PointerEvent): void => {
+    const byte = this.#byteAt(event);
+    if ((event.buttons & 1) !== 0 && byte >= 0 && (byte !== this.#cursor || this.#from !== undefined)) this.#select(byte, true);
+    this.hovered = event.buttons === 0 ? byte : -1;
+  };
+
+  /** The field or cell that has a byte, as far as it is here. */
+  #meaning(byte: number): Selected | undefined {
+    const { detail } = this.store.state;
+    const node = detail && fieldAt(detail.nodes, byte);
+    if (!detail || !node) return undefined;
+    let path = node.path;
+    for (const slab of isRowsNode(detail, node) ? this.store.reader.rows.loaded() : []) {
+      for (let i = 0; i < slab.length; i++) {
+        const row = slab.at(i);
+        if (row && row.start <= byte && byte < row.end) path = cellAt(row, byte).path;
+      }
+    }
+    return selectedField(detail, path, (index) => this.store.reader.rows.at(index));
+  }
 
   readonly #onKey = (event: KeyboardEvent): void => {
     const { subject } = this.store;
-    if (!subject || event.altKey || event.metaKey || (event.ctrlKey && event.key !== "Home" && event.key !== "End")) return;
+    if (!subject || event.altKey || event.metaKey) return;
+    if (event.key === "c" && !event.shiftKey) {
+      event.preventDefault();
+      void this.store.copy("hex");
+      return;
+    }
+    if (event.ctrlKey && event.key !== "Home" && event.key !== "End") return;
     const at = this.#cursor;
     const column = (at + this.#lead(subject)) % this.width;
     const page = this.width * this.#virtual.anchor.fits;
@@ -305,9 +324,10 @@ export class BinlogHex extends StoreElement {
       End: event.ctrlKey ? subject.size - 1 : at - column + this.width - 1,
     };
     const byte = to[event.key];
-    if (byte === undefined || (hasModifier(event) && !event.ctrlKey)) return;
+    if (byte === undefined) return;
     event.preventDefault();
+    this.hovered = -1;
     this.#virtual.turn(event.key, (byte - at) / this.width);
-    this.#select(byte);
+    this.#select(byte, event.shiftKey);
   };
 }

@@ -2,11 +2,11 @@
 import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
 import { style } from "./css.ts";
-import { StoreElement, dataOf, hasModifier } from "./element.ts";
-import { columnSize, count, dateTime, monthDay, time } from "./format.ts";
+import { StoreElement, askForMenu, dataOf, hasModifier } from "./element.ts";
+import { columnSize, count, dateTime, monthDay, time, zoneName } from "./format.ts";
 import { lookOf, nameOf } from "./kinds.ts";
 import { FLAG_GROUP_FIRST, FLAG_GROUP_LAST, FLAG_IN_GROUP, FLAG_IN_PAYLOAD, FLAG_PROBLEM, type ListRow } from "./protocol.ts";
-import type { Selection } from "./store.ts";
+import type { Selection, Zone } from "./state.ts";
 import { base, kinds, virtual } from "./styles.ts";
 import { Virtual } from "./virtual.ts";
 
@@ -15,7 +15,7 @@ const HEAD = 28;
 /** No event is shorter than its header. */
 const MIN_EVENT = 19;
 
-const COLUMNS = ["Problems", "#", "Offset", "Time (UTC)", "Event", "Table or summary", "Rows", "Bytes"];
+const COLUMNS = ["Problems", "#", "Offset", "Time", "Event", "Table or summary", "Rows", "Bytes"];
 
 @customElement("binlog-list")
 export class BinlogList extends StoreElement {
@@ -32,7 +32,7 @@ export class BinlogList extends StoreElement {
     .row {
       display: grid;
       grid-template-columns:
-        16px calc(var(--ord) * 1ch + 10px) calc(var(--off) * 1ch + 22px) calc(14ch + 20px) minmax(18ch, 30ch)
+        16px calc(var(--ord) * 1ch + 10px) calc(var(--off) * 1ch + 22px) calc(14ch + 20px) minmax(18ch, 29ch)
         minmax(10ch, 1fr) calc(6ch + 12px) calc(7ch + 30px);
       height: 24px;
       line-height: 24px;
@@ -143,28 +143,28 @@ export class BinlogList extends StoreElement {
 
   override updated(): void {
     const { row, end, total } = this.#virtual.anchor;
-    if (total > 0) this.store.list.want(row - 16, end + 16, total);
+    if (total > 0) this.store.reader.list.want(row - 16, end + 16, total);
   }
 
   override render(): TemplateResult {
-    const { file, progress, selection, phase } = this.store.state;
+    const { file, progress, selection, phase, zone } = this.store.state;
     const { anchor } = this.#virtual;
     const size = file?.size ?? 0;
     const widths = { "--ord": `${digits(size / MIN_EVENT)}`, "--off": `${Math.max(6, digits(size))}` };
     const active = selection.ordinal >= anchor.row && selection.ordinal < anchor.end;
     const lines: TemplateResult[] = [];
-    for (let i = anchor.row; i < anchor.end; i++) lines.push(this.#row(i, this.store.list.at(i)));
+    for (let i = anchor.row; i < anchor.end; i++) lines.push(this.#row(i, this.store.reader.list.at(i)));
     const idle = phase !== "indexing" && phase !== "opening";
     return html`
       <div
         class="viewport" role="grid" tabindex="0" aria-label="Events" aria-rowcount=${(progress?.events ?? 0) + 1}
         aria-colcount=${COLUMNS.length} aria-busy=${!idle}
         aria-activedescendant=${active ? `r${selection.ordinal}` : nothing}
-        @keydown=${this.#onKey} @click=${this.#onClick}
+        @keydown=${this.#onKey} @click=${this.#onClick} @contextmenu=${this.#onMenu}
       >
         <div class="spacer" role="presentation">
           <div class="frame" role="presentation" ${style(widths)}>
-            <div role="rowgroup" class="mono">${HEADER}</div>
+            <div role="rowgroup" class="mono">${header(zone)}</div>
             ${anchor.total === 0 && idle
               ? html`<p class="none">No event: nothing follows the first bytes of this log.</p>`
               : html`<div role="rowgroup" class="lines mono" ${style({ transform: `translateY(${-anchor.px}px)` })}>${lines}</div>`}
@@ -183,6 +183,7 @@ export class BinlogList extends StoreElement {
     }
     const look = lookOf(row);
     const { flags } = row;
+    const { zone } = this.store.state;
     const first = (flags & FLAG_GROUP_FIRST) !== 0 || (flags & FLAG_IN_GROUP) === 0;
     const inside = !first && (flags & FLAG_GROUP_LAST) === 0;
     const problem = (flags & FLAG_PROBLEM) !== 0;
@@ -192,8 +193,8 @@ export class BinlogList extends StoreElement {
       <div role="gridcell" class="mark" title=${problem ? "has problems" : nothing}>${problem ? "!" : ""}</div>
       <div role="gridcell" class="ord num dim">${count(row.ordinal)}</div>
       <div role="gridcell" class="off num">${row.flags & FLAG_IN_PAYLOAD ? "+" : ""}${count(row.offset)}</div>
-      <div role="gridcell" class="dim" title=${dateTime(row.timestamp)}
-        ><span class="date">${monthDay(row.timestamp)} </span>${time(row.timestamp)}</div>
+      <div role="gridcell" class="dim" title=${dateTime(row.timestamp, zone)}
+        ><span class="date">${monthDay(row.timestamp, zone)} </span>${time(row.timestamp, zone)}</div>
       <div role="gridcell" class="kind ${look.css} ${inside ? "in" : ""}"
         ><span class="glyph" aria-hidden="true">${look.glyph}</span>${nameOf(row, this.store.typeNames)}</div>
       <div role="gridcell" title=${row.text}>${row.text}</div>
@@ -207,6 +208,12 @@ export class BinlogList extends StoreElement {
     if (row < 0) return;
     this.store.select(row);
     this.store.setPane("detail");
+  };
+
+  readonly #onMenu = (event: MouseEvent): void => {
+    const row = dataOf(event, "row");
+    if (row >= 0) this.store.select(row);
+    askForMenu(this, event);
   };
 
   readonly #onKey = (event: KeyboardEvent): void => {
@@ -234,12 +241,16 @@ export class BinlogList extends StoreElement {
 
 const NUMERIC = new Set(["#", "Offset", "Rows", "Bytes"]);
 const CLASSES: Readonly<Record<string, string>> = { Problems: "mark", "#": "ord", Offset: "off", Rows: "rows", Bytes: "bytes" };
-const HEADER = html`<div class="row head" role="row" aria-rowindex="1">
-  ${COLUMNS.map((name) => {
-    const css = `${CLASSES[name] ?? ""} ${NUMERIC.has(name) ? "num" : ""}`;
-    return html`<div role="columnheader" class=${css}>${name === "Problems" ? html`<span class="sr">Problems</span>` : name}</div>`;
-  })}
-</div>`;
+
+function header(zone: Zone): TemplateResult {
+  return html`<div class="row head" role="row" aria-rowindex="1">
+    ${COLUMNS.map((name) => {
+      const css = `${CLASSES[name] ?? ""} ${NUMERIC.has(name) ? "num" : ""}`;
+      const label = name === "Time" ? `Time (${zoneName(zone)})` : name;
+      return html`<div role="columnheader" class=${css}>${name === "Problems" ? html`<span class="sr">Problems</span>` : label}</div>`;
+    })}
+  </div>`;
+}
 
 /** Characters of a number up to n, with its separators. */
 function digits(n: number): number {

@@ -57,9 +57,43 @@ export interface Progress {
   bytes: number;
   size: number;
   problems: number;
-  /** Fed bytes are still waiting for step(). */
+  /** step() has work left: fed bytes to index, or rows to filter. */
   more: boolean;
+  /** The log is indexed. */
   done: boolean;
+  /** There is a filter, which the following is about. */
+  filtered: boolean;
+  /** Rows of the list. */
+  matched: number;
+  /** Rows that the filter has looked at, from the first on. */
+  examined: number;
+  /** Rows that could not be looked into and are left out: too large, encrypted, damaged. */
+  unread: number;
+}
+
+/** Whether a filter's text is understood, or what is wrong with it: from start to end, in UTF-16 units. */
+export interface FilterAnswer {
+  ok: boolean;
+  start: number;
+  end: number;
+  message: string;
+  /** What could stand there; may be empty. */
+  expected: string;
+}
+
+/** Where an ordinal is in the list: as many rows are before it. */
+export interface Rank {
+  row: number;
+  /** The ordinal is in the list. */
+  exact: boolean;
+}
+
+/** What may stand in place of the filter's text from start to end, in UTF-16 units. */
+export interface Completion {
+  start: number;
+  end: number;
+  text: string;
+  note: string;
 }
 
 export interface Summary {
@@ -78,12 +112,33 @@ export interface Summary {
 
 export type RowKind = "event" | "gap" | "padding" | "truncated";
 
+export type ProblemKind = "truncated" | "corrupt" | "unsupported" | "checksum";
+export const PROBLEM_KINDS: readonly ProblemKind[] = ["corrupt", "checksum", "truncated", "unsupported"];
+
 export interface Problem {
-  kind: "truncated" | "corrupt" | "unsupported" | "checksum";
+  kind: ProblemKind;
   offset: number;
   body_offset: number;
   path: string;
   reason: string;
+}
+
+/** A listed row with its first problem. */
+export interface ProblemRow {
+  ordinal: number;
+  code: number;
+  /** Row of the payload whose decompressed bytes the problem's offset counts; -1 for those of the file. */
+  payload: number;
+  problem: Problem;
+}
+
+/** How many problems there are, and some of one kind. */
+export interface ProblemPage {
+  /** Rows with a problem; the reasons of some may not be kept. */
+  bad: number;
+  kinds: Record<ProblemKind, number>;
+  from: number;
+  problems: ProblemRow[];
 }
 
 /** One node of the fields tree, in pre-order; the byte range is relative to the event's first byte. */
@@ -130,6 +185,10 @@ export interface Detail {
     hasAfter: boolean;
   };
   table_map?: number;
+  /** Rows that this one refers to; -1 where there is none. */
+  format_description: number;
+  transaction_first: number;
+  transaction?: number;
   /** Larger than max_event_size: not decoded unless it is asked for whole. */
   large?: boolean;
   /** The event is inside this transaction payload, and offset counts its decompressed bytes. */
@@ -146,6 +205,8 @@ export interface Cell {
   value: string;
   kind: CellKind;
   problem?: string;
+  /** What the event says has changed in the document, where it says only that. */
+  diff?: { op: string; path: string; value?: unknown }[];
 }
 
 /** One row of a rows event. A null in an image is a column that is not in it: unknown, not NULL. */
@@ -168,17 +229,20 @@ export interface RowPage {
 export type ScanState = "indexing" | "done" | "cancelled" | "failed";
 
 /**
- * Page to worker. `sealed`: the worker shall find out whether it can send. `limit` stops the scan after that many bytes
+ * Page to worker. `sealed`: the worker shall find out whether it can send. `source` is what it was started from, and
+ * `cores` how many it may use: with more than one it starts workers of its own for parts of a large file. `limit` stops the scan after that many bytes
  * (after a death at a certain place). `whole`: decode the event however large it is.
  */
 export type Request =
-  | { op: "start"; module: WebAssembly.Module; sealed: boolean }
+  | { op: "start"; module: WebAssembly.Module; source: Blob; cores: number; sealed: boolean }
   | { op: "open"; id: number; session: number; file: Blob; limit: number }
   | { op: "page"; id: number; from: number; n: number }
   | { op: "tree"; id: number; ordinal: number; whole: boolean }
   | { op: "rows"; id: number; ordinal: number; from: number; n: number; whole: boolean }
   | { op: "json"; id: number; ordinal: number; whole: boolean }
   | { op: "bytes"; id: number; ordinal: number; from: number; n: number }
+  | { op: "problems"; id: number; kind: ProblemKind; from: number; n: number }
+  | { op: "at"; id: number; offset: number }
   | { op: "cancel" }
   | { op: "close" };
 
@@ -190,6 +254,9 @@ export interface Results {
   rows: Uint8Array<ArrayBuffer>;
   json: Uint8Array<ArrayBuffer>;
   bytes: Uint8Array<ArrayBuffer>;
+  problems: Uint8Array<ArrayBuffer>;
+  /** The listed row that a byte of the file belongs to, -1 for none. */
+  at: number;
 }
 export type AskOp = keyof Results;
 export type Ask = Extract<Request, { op: AskOp }>;
@@ -201,6 +268,8 @@ export type Message =
   | { is: "answer"; id: number; result: Results[AskOp] }
   | { is: "failure"; id: number; failure: Failure }
   | { is: "scan"; session: number; state: ScanState; progress: Progress; summary: Summary; failure?: Failure }
+  /** Rows that were shown turned out to have problems: how many there are now. */
+  | { is: "problems"; session: number; problems: number }
   /** The wasm program ended. `during`: the call it ended in. `bytes`: how far the index had come. */
   | { is: "dead"; session: number; during: string; scanning: boolean; bytes: number; message: string }
   /** Requests that left the worker, and those that its policy stopped, since it started. */

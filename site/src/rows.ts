@@ -3,11 +3,12 @@
 import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
 import { style } from "./css.ts";
-import { StoreElement, dataOf, hasModifier } from "./element.ts";
+import { StoreElement, askForMenu, dataOf, hasModifier } from "./element.ts";
 import { changeOf, rowOfPath, rowPath, typeOf } from "./fields.ts";
 import { count } from "./format.ts";
+import { guessOf } from "./guess.ts";
 import type { Cell, Column, Detail, Row } from "./protocol.ts";
-import type { Selection } from "./store.ts";
+import type { Selection } from "./state.ts";
 import { base, virtual } from "./styles.ts";
 import { Virtual } from "./virtual.ts";
 
@@ -160,7 +161,7 @@ export class BinlogRows extends StoreElement {
     if (!this.#rows || this.#detail !== this.store.state.detail) return; // on the way out
     if (this.#pending) this.#select();
     const { row, end } = this.#virtual.anchor;
-    this.store.rows.want(Math.floor(row / this.#stride), Math.floor(end / this.#stride), this.#available);
+    this.store.reader.rows.want(Math.floor(row / this.#stride), Math.floor(end / this.#stride), this.#available);
   }
 
   override render(): TemplateResult {
@@ -177,7 +178,7 @@ export class BinlogRows extends StoreElement {
       <div
         class="viewport ${both ? "" : "one"}" role="grid" tabindex="0" aria-label="Rows" aria-rowcount=${this.#total + 1}
         aria-activedescendant=${line < anchor.row || line >= anchor.end ? nothing : cellId(line, line % this.#stride === 0 ? "row" : side)}
-        @keydown=${this.#onKey} @click=${this.#onClick}
+        @keydown=${this.#onKey} @click=${this.#onClick} @contextmenu=${this.#onMenu}
       >
         <div class="spacer" role="presentation">
           <div class="frame mono" role="presentation" ${style(widths(rows))}>
@@ -218,11 +219,11 @@ export class BinlogRows extends StoreElement {
   #line(rows: Rows, i: number): TemplateResult {
     const index = Math.floor(i / this.#stride);
     const column = (i % this.#stride) - 1;
-    const row = this.store.rows.at(index);
+    const row = this.store.reader.rows.at(index);
     if (column < 0) return this.#rowHead(rows, row, index, i);
     const what = rows.columns[column];
     const change = row ? changeOf(row, column) : "same";
-    const cell = (side: Side): TemplateResult => this.#cell(row, row?.[side]?.[column], what?.numeric ?? false, i, side, change !== "same");
+    const cell = (side: Side): TemplateResult => this.#cell(row, row?.[side]?.[column], what, i, side, change !== "same");
     return html`<div class="line ${change === "same" ? "" : "chg"}" role="row" aria-rowindex=${i + 2} data-line=${i}>
       <div role="rowheader" class="name" title=${what?.name ?? ""}
         ><i aria-hidden="true">${change === "same" ? "" : "▸"}</i>${what?.name ?? `@${column + 1}`}${change === "same"
@@ -241,8 +242,8 @@ export class BinlogRows extends StoreElement {
     </div>`;
   }
 
-  #cell(row: Row | undefined, cell: Cell | null | undefined, numeric: boolean, line: number, side: Side, changed: boolean): TemplateResult {
-    const number = numeric || cell?.kind === "number" ? "num" : "";
+  #cell(row: Row | undefined, cell: Cell | null | undefined, column: Column | undefined, line: number, side: Side, changed: boolean): TemplateResult {
+    const number = column?.numeric || cell?.kind === "number" ? "num" : "";
     const weight = changed ? (side === "before" ? "was" : "now") : "";
     const id = cellId(line, side);
     if (!cell) {
@@ -252,16 +253,17 @@ export class BinlogRows extends StoreElement {
     }
     const selected = cell.path === this.store.state.selection.path;
     const isNull = cell.kind === "null";
+    const guess = guessOf(cell, column);
     return html`<div
-      role="gridcell" id=${id} data-side=${side} aria-selected=${selected} title=${cell.problem ?? cell.value.slice(0, MAX_SHOWN)}
+      role="gridcell" id=${id} data-side=${side} aria-selected=${selected} title=${cell.problem ?? (guess ? `${guess.label} ${guess.text}` : cell.value.slice(0, MAX_SHOWN))}
       class="${number} ${weight} ${isNull ? "null" : ""} ${cell.problem ? "fault" : ""}"
-    >${cell.problem ? "! " : ""}${isNull ? "NULL" : cell.value.slice(0, MAX_SHOWN)}</div>`;
+    >${cell.problem ? "! " : ""}${isNull ? "NULL" : cell.value.slice(0, MAX_SHOWN)}${guess ? html` <span class="dim">${guess.label.toLowerCase()}</span>` : nothing}</div>`;
   }
 
   /** Puts the keyboard on a path's line; its row may still be on the way. */
   #locate(path: string): void {
     const index = rowOfPath(path);
-    const row = this.store.rows.at(index);
+    const row = this.store.reader.rows.at(index);
     const line = index * this.#stride;
     this.#virtual.show(line);
     if (!row) return;
@@ -287,7 +289,7 @@ export class BinlogRows extends StoreElement {
   #select(): void {
     const { line, side } = this.#at;
     const index = Math.floor(line / this.#stride);
-    const row = this.store.rows.at(index);
+    const row = this.store.reader.rows.at(index);
     this.#pending = !row;
     const cell = row?.[side]?.[(line % this.#stride) - 1];
     if (cell) this.store.selectField(cell);
@@ -300,6 +302,11 @@ export class BinlogRows extends StoreElement {
     const target = event.composedPath().find((part) => part instanceof HTMLElement && part.dataset["side"] !== undefined);
     const side = target instanceof HTMLElement ? (target.dataset["side"] as Side) : this.#at.side;
     this.#go(line, side);
+  };
+
+  readonly #onMenu = (event: MouseEvent): void => {
+    if (event.button === 2) this.#onClick(event);
+    askForMenu(this, event);
   };
 
   readonly #onKey = (event: KeyboardEvent): void => {

@@ -1,15 +1,20 @@
-// The sequential read of a file, from its first byte to its last, into the Go index.
+// The scan of a file into the Go index: from its first byte to its last, and of a large file, with more than one core, in
+// ranges that other workers look through ahead of the index.
 //
-// Reads go through blob.stream() with a BYOB reader into one buffer that is used again and again (a default reader
-// where BYOB is missing). Go copies what it is fed at once, so the next read is under way while Go indexes. Between
-// steps the loop lets a macrotask pass, so that cancel, pages and details get through.
+// Go copies what it is fed at once, so the next read is under way while Go indexes. Between steps the loop lets a
+// macrotask pass, so that cancel, pages and details get through.
 import type { Engine } from "./engine.ts";
-import { BinlensError, type Progress } from "./protocol.ts";
+import type { Pool } from "./pool.ts";
+import type { Progress } from "./protocol.ts";
+import type { Found } from "./ranges.ts";
+import { Source } from "./source.ts";
 
-/** One read; Go is fed with what came of it. */
-const CHUNK = 1 << 20;
 /** Milliseconds of Go at a stretch: half of what a page may take to answer while indexing goes on. */
 const BUDGET = 8;
+/** Bytes of a range. */
+const RANGE = 16 << 20;
+/** The smallest file that is worth the start of more workers. */
+export const LARGE = 64 << 20;
 
 export interface ScanHost {
   /** True when the loop shall end. */
@@ -21,21 +26,45 @@ export interface ScanHost {
 
 /** Feeds file[0, limit) to the index, step by step, until its end or until the host stops it. */
 export async function scan(engine: Engine, file: Blob, limit: number, host: ScanHost): Promise<void> {
-  const source = new Source(limit < file.size ? file.slice(0, limit) : file);
-  const pace = new Pace(host);
+  const sequence = new Sequence(engine, file, limit, host);
   try {
-    let chunk = await source.read();
-    while (chunk && !host.stopped()) {
-      const bytes = chunk;
-      const progress = engine.call("feed", (go) => go.feed(bytes));
-      const next = source.read();
-      next.catch(() => undefined); // awaited below, unless the loop ends before
-      await stepThrough(engine, progress, host, pace);
-      await pace.rest();
-      chunk = await next;
+    await sequence.forward(Infinity);
+  } finally {
+    sequence.end();
+  }
+}
+
+/**
+ * Does the same with a pool, which it ends. The ranges are handed out in their order, with the state that the index is in;
+ * what is found in one is taken over where the index arrives at it, and everything else is scanned here.
+ */
+export async function scanRanges(engine: Engine, file: Blob, limit: number, host: ScanHost, pool: Pool): Promise<void> {
+  const end = Math.min(limit, file.size);
+  const sequence = new Sequence(engine, file, end, host);
+  const waiting: { to: number; mark: Uint8Array; found: Promise<Found> }[] = [];
+  let next = 0;
+  let fruitless = 0;
+  try {
+    while (!host.stopped() && sequence.more) {
+      const ahead = pool.size + 2;
+      const mark = pool.ready && fruitless < 2 * ahead ? engine.call("mark", (go) => go.mark()) : new Uint8Array();
+      for (next = Math.max(next, sequence.at); mark.length > 0 && waiting.length < ahead && next < end; next += RANGE) {
+        const to = Math.min(next + RANGE, end);
+        waiting.push({ to, mark, found: pool.scan(file, mark, next, to) });
+      }
+      const range = waiting.shift();
+      if (!range) {
+        await sequence.forward(sequence.at + RANGE / 4);
+        continue;
+      }
+      const from = sequence.at;
+      const merged = await sequence.merge(range.mark, await range.found);
+      await sequence.forward(range.to);
+      fruitless = merged * 2 < sequence.at - from ? fruitless + 1 : 0;
     }
   } finally {
-    source.end();
+    pool.end();
+    sequence.end();
   }
 }
 
@@ -55,6 +84,83 @@ async function stepThrough(engine: Engine, from: Progress, host: ScanHost, pace:
   return progress;
 }
 
+/** The file up to `end`, read from wherever the index is to be fed next. */
+class Sequence {
+  /** How far the log is indexed. */
+  at = 0;
+  /** The file has more bytes to be fed. */
+  more = true;
+  readonly #engine: Engine;
+  readonly #file: Blob;
+  readonly #end: number;
+  readonly #host: ScanHost;
+  readonly #pace: Pace;
+  #source: Source | undefined;
+  #next: Promise<Uint8Array | null> | undefined;
+
+  constructor(engine: Engine, file: Blob, end: number, host: ScanHost) {
+    this.#engine = engine;
+    this.#file = file;
+    this.#end = end;
+    this.#host = host;
+    this.#pace = new Pace(host);
+  }
+
+  /** Feeds and indexes until the index is at `to` or further, the file is at its end or the host stops it. */
+  async forward(to: number): Promise<void> {
+    while (this.at < to && !this.#host.stopped()) {
+      const chunk = await (this.#next ?? this.#open().read());
+      this.#next = undefined;
+      if (!chunk) {
+        this.more = false;
+        return;
+      }
+      const progress = this.#engine.call("feed", (go) => go.feed(chunk));
+      this.#next = this.#source!.read();
+      this.#next.catch(() => undefined); // awaited by the next turn, unless there is none
+      this.at = (await stepThrough(this.#engine, progress, this.#host, this.#pace)).bytes;
+      await this.#pace.rest();
+    }
+  }
+
+  /** Takes over what was found in a range; what of it does not fit is scanned. Returns how many bytes were taken over. */
+  async merge(mark: Uint8Array, found: Found): Promise<number> {
+    let merged = 0;
+    for (const { from, to, packed } of found) {
+      while (this.at < to && this.more && !this.#host.stopped()) {
+        const before = this.at;
+        const progress = this.#engine.call("merge", (go) => go.merge(mark, from, packed));
+        if (progress.bytes === before) {
+          await this.forward(before + 1);
+          continue;
+        }
+        this.#close(); // it is behind what was taken over
+        this.at = progress.bytes;
+        merged += this.at - before;
+        this.#host.report(progress);
+        await this.#pace.rest();
+      }
+    }
+    return merged;
+  }
+
+  end(): void {
+    this.#close();
+  }
+
+  #open(): Source {
+    if (this.#source) return this.#source;
+    const fed = this.#engine.call("fed", (go) => go.fed());
+    this.#source = new Source(this.#file.slice(fed, this.#end));
+    return this.#source;
+  }
+
+  #close(): void {
+    this.#source?.end();
+    this.#source = this.#next = undefined;
+  }
+}
+
 /** Lets messages in when Go has run for a while. */
 class Pace {
   readonly #host: ScanHost;
@@ -68,37 +174,5 @@ class Pace {
     if (performance.now() - this.#rested < BUDGET) return;
     await this.#host.breathe();
     this.#rested = performance.now();
-  }
-}
-
-class Source {
-  readonly #byob: ReadableStreamBYOBReader | undefined;
-  readonly #plain: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>> | undefined;
-  #buffer = new ArrayBuffer(CHUNK);
-
-  constructor(file: Blob) {
-    const stream = file.stream();
-    try {
-      this.#byob = stream.getReader({ mode: "byob" });
-    } catch {
-      this.#plain = stream.getReader();
-    }
-  }
-
-  /** The next bytes, valid until the next read; null at the end of the file. */
-  async read(): Promise<Uint8Array | null> {
-    try {
-      if (this.#plain) return (await this.#plain.read()).value ?? null;
-      const { value, done } = await this.#byob!.read(new Uint8Array(this.#buffer, 0, CHUNK));
-      if (value) this.#buffer = value.buffer;
-      return done ? null : (value ?? null);
-    } catch (thrown) {
-      const why = thrown instanceof Error ? thrown.message : String(thrown);
-      throw new BinlensError({ kind: "io", message: `the browser could not read the file: ${why}` });
-    }
-  }
-
-  end(): void {
-    void (this.#byob ?? this.#plain)?.cancel().catch(() => undefined);
   }
 }

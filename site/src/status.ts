@@ -4,8 +4,8 @@ import { customElement } from "lit/decorators.js";
 import { traffic } from "./airlock.ts";
 import { style } from "./css.ts";
 import { StoreElement } from "./element.ts";
-import { clock, count, duration, percent, plural, shortSize } from "./format.ts";
-import type { State } from "./store.ts";
+import { clock, count, duration, percent, plural, shortSize, timeLeft, zoneName } from "./format.ts";
+import type { State } from "./state.ts";
 import { base } from "./styles.ts";
 
 @customElement("binlog-status")
@@ -73,10 +73,18 @@ export class BinlogStatus extends StoreElement {
     .problems {
       color: var(--bad);
     }
+    .said {
+      min-width: 0;
+      color: var(--ink);
+    }
+    .zone {
+      border-color: var(--line2);
+    }
     .right {
       margin-left: auto;
       display: flex;
       gap: 18px;
+      align-items: center;
     }
     kbd {
       font: 11px var(--mono);
@@ -98,6 +106,9 @@ export class BinlogStatus extends StoreElement {
       .long {
         display: none;
       }
+      .right {
+        gap: 10px;
+      }
     }
     @media (forced-colors: active) {
       .bar {
@@ -112,7 +123,7 @@ export class BinlogStatus extends StoreElement {
 
   override render(): TemplateResult {
     const { state } = this.store;
-    const { progress, selection } = state;
+    const { progress, selection, zone, said } = state;
     const problems = progress?.problems ?? 0;
     return html`
       ${badge(state)}
@@ -120,12 +131,18 @@ export class BinlogStatus extends StoreElement {
       ${problems > 0
         ? html`<button class="problems" title="Go to the next one" @click=${() => void this.store.nextProblem()}>! ${plural(problems, "problem")}</button>`
         : nothing}
+      <span class="said clip" role="status">${said}</span>
       <span class="right">
         ${progress && selection.ordinal >= 0
           ? html`<span class="at mono">row ${count(selection.ordinal + 1)} of ${count(progress.events)}</span>`
           : nothing}
         ${progress
-          ? html`<span class="keys"><kbd>↑</kbd> <kbd>↓</kbd> events · <kbd>Enter</kbd> detail · <kbd>Esc</kbd> back</span><span class="long">UTC</span>`
+          ? html`<span class="keys"><kbd>?</kbd> keys</span
+              ><button
+                class="zone" title="Times in UTC, or by your clock" aria-label="Times: ${zoneName(zone)}"
+                @click=${() => this.store.setZone(zone === "utc" ? "local" : "utc")}
+                >${zoneName(zone)}</button
+              >`
           : nothing}
       </span>
     `;
@@ -153,7 +170,7 @@ function badge({ seal }: State): TemplateResult {
 
 /** What was indexed, of how much, and how that ended. */
 function how(state: State): TemplateResult | string {
-  const { phase, progress, took, failure } = state;
+  const { phase, progress, took, left, failure } = state;
   if (!progress) return "";
   const { bytes, size, events } = progress;
   switch (phase) {
@@ -162,7 +179,9 @@ function how(state: State): TemplateResult | string {
           class="bar" role="progressbar" aria-label="Indexing" aria-valuemin="0" aria-valuemax="100"
           aria-valuenow=${Math.floor((100 * bytes) / Math.max(1, size))}
           ><i ${style({ width: `${(100 * bytes) / Math.max(1, size)}%` })}></i></span
-        >${percent(bytes, size)}<span class="long"> · ${shortSize(bytes)} of ${shortSize(size)} · ${plural(events, "event")}</span>`;
+        >${percent(bytes, size)}<span class="long"
+          > · ${shortSize(bytes)} of ${shortSize(size)} · ${plural(events, "event")}${left > 0 ? ` · ${timeLeft(left)}` : ""}</span
+        >`;
     case "cancelled":
       return `stopped at ${shortSize(bytes)} of ${shortSize(size)} · ${plural(events, "event")}`;
     case "failed":

@@ -1,121 +1,48 @@
-// The one store: what is open, what is selected, how far the index is. Components render from `state` and call the
-// actions; none talks to another. There is one selection, {ordinal, path, range}: list, tree, rows and hex show it and
-// set it.
+// The one store: its actions change the state, and components render from it; none talks to another. There is one
+// selection, {ordinal, path, range}: list, tree, rows and hex show it and set it.
+//
+// It is built in three layers: base-store.ts has what follows from the state and how it is shown, selecting.ts the
+// selection, this file the logs, the decoder and what it tells.
 import { foreignPage, sealPage, type Seal } from "./airlock.ts";
 import type { Assets } from "./assets.ts";
-import { Chunks, type ChunkSource } from "./chunks.ts";
 import { Client, type Event } from "./client.ts";
-import { cellAt, fieldAt, isRowsNode, selectedField, type Range, type Selected } from "./fields.ts";
-import { BinlensError, type Detail, type Failure, type ListRow, type Problem, type Progress, type Row, type Summary } from "./protocol.ts";
-import { findProblem, findRow } from "./seek.ts";
+import { obituary } from "./format.ts";
+import type { Link } from "./hash.ts";
+import { find, newLog, withLogs } from "./logs.ts";
+import { BinlensError, type Progress } from "./protocol.ts";
+import { Reader } from "./reader.ts";
+import { SelectingStore } from "./selecting.ts";
+import { START, freshLog, type Log, type Place } from "./state.ts";
 
-export type Phase =
-  | "loading" // the page is not sealed yet; a file may already be waiting
-  | "empty" // nothing is open
-  | "opening" // the first bytes are looked at
-  | "indexing"
-  | "done"
-  | "cancelled" // what was indexed stays usable
-  | "failed" // the scan stopped at a fault; what was indexed stays usable
-  | "refused" // not a binary log
-  | "lost"; // the decoder could not be loaded, or not be brought back
+/** Milliseconds of indexing before its end is guessed. */
+const GUESS_AFTER = 1500;
 
-export interface Selection {
-  /** The selected event, -1 for none. */
-  readonly ordinal: number;
-  /** Path of the selected field or cell, "" for the event as a whole. */
-  readonly path: string;
-  /** Its bytes, relative to the event's first byte. */
-  readonly range: Range | null;
-}
-
-export type Tab = "fields" | "rows" | "json";
-export type Theme = "system" | "light" | "dark";
-
-export interface State {
-  phase: Phase;
-  seal: Seal;
-  file: { name: string; size: number } | null;
-  summary: Summary | null;
-  progress: Progress | null;
-  /** Milliseconds that the index took; 0 while it is not complete. */
-  took: number;
-  /** Why the file was refused, the scan stopped or the decoder is lost. */
-  failure: Failure | null;
-  /** Something that happened and that is over: shown until it is dismissed. */
-  notice: string;
-  selection: Selection;
-  /** The event that is shown; for a moment still the one before the selected. */
-  detail: Detail | null;
-  detailFailure: Failure | null;
-  /** Where the rows of the shown event cannot be read on. */
-  rowsProblem: Problem | null;
-  /** The preferred tab; an event without rows shows its fields instead. */
-  tab: Tab;
-  /** Which pane shows where there is room for one. */
-  pane: "list" | "detail";
-  theme: Theme;
-  /** Answers are waited for. */
-  busy: boolean;
-}
-
-/** The bytes that the hex pane shows: those of one listed row. */
-export interface Subject {
-  ordinal: number;
-  offset: number;
-  size: number;
-}
-
-const NOTHING: Selection = { ordinal: -1, path: "", range: null };
-const ROWS_CHUNK = 50;
-const BYTES_CHUNK = 1 << 14;
-
-function nothingOpen(): Pick<State, "file" | "summary" | "progress" | "took" | "failure" | "notice" | "selection" | "detail" | "detailFailure" | "rowsProblem" | "pane"> {
-  return {
-    file: null,
-    summary: null,
-    progress: null,
-    took: 0,
-    failure: null,
-    notice: "",
-    selection: NOTHING,
-    detail: null,
-    detailFailure: null,
-    rowsProblem: null,
-    pane: "list",
-  };
-}
-
-export class Store {
-  state: Readonly<State> = { ...nothingOpen(), phase: "loading", seal: { is: "open" }, tab: "rows", theme: "system", busy: false };
-  /** Names of the event types by their codes. */
-  typeNames: Record<string, string> = {};
-  readonly list: Chunks<ListRow>;
-  rows: Chunks<Row>;
-  bytes: Chunks<number>;
-
-  readonly #listeners = new Set<() => void>();
+export class Store extends SelectingStore {
+  readonly reader: Reader;
   #client: Client | undefined;
   #sample: File | undefined;
-  /** The file that is open, or that waits until the decoder is loaded. */
-  #file: File | undefined;
   #openedAt = 0;
+  /** Counts what is opened, so that what comes too late is known. */
+  #opening = 0;
   /** How far the index was when the decoder died: while it is made again, the list keeps its length. */
   #held: Progress | undefined;
-  /** Events of this file that are decoded although they are larger than max_event_size. */
-  readonly #whole = new Set<number>();
-  #seeking = 0;
 
   constructor() {
-    this.list = this.#chunks(128, 24, (from, n) => this.#need().page(from, n));
-    this.rows = this.#rowsOf(-1);
-    this.bytes = this.#bytesOf(-1);
-  }
-
-  /** Calls f after every change; returns how to stop that. */
-  subscribe(f: () => void): () => void {
-    this.#listeners.add(f);
-    return () => this.#listeners.delete(f);
+    super();
+    this.reader = new Reader(() => this.client, {
+      changed: () => this.changed(),
+      failed: ({ kind, message }) => {
+        // Rows that are being indexed again are asked for again at the end of it.
+        if (kind !== "request" || !this.#held) this.set({ notice: message });
+      },
+      rowsEnd: (ordinal, rowsProblem) => {
+        if (this.state.detail?.ordinal === ordinal) this.set({ rowsProblem });
+      },
+      counted: ({ kinds }) => {
+        this.set({ kinds });
+        if (kinds.unsupported > 0) this.reader.problems.unsupported.want(0, 0, kinds.unsupported);
+      },
+    });
   }
 
   /**
@@ -125,20 +52,20 @@ export class Store {
   async boot(load: () => Promise<Assets>, own: boolean): Promise<void> {
     if (this.#client) {
       this.#client.start();
-      if (this.#file) this.open(this.#file);
+      if (this.openLog) this.#enter(this.openLog);
       return;
     }
     try {
       const assets = await load();
       this.#sample = assets.sample;
       const seal = own ? await sealPage((page) => this.#traffic({ page })) : foreignPage();
-      this.#set({ seal });
+      this.set({ seal });
       this.#client = new Client(assets, seal.is === "sealed", (event) => this.#hear(event));
       this.#client.start();
-      this.#set({ phase: "empty" });
-      if (this.#file) this.open(this.#file);
+      this.set({ phase: "empty" });
+      if (this.openLog) this.#enter(this.openLog);
     } catch (thrown) {
-      this.#set({ phase: "lost", failure: BinlensError.toFailure(thrown) });
+      this.set({ phase: "lost", failure: BinlensError.toFailure(thrown) });
     }
   }
 
@@ -146,28 +73,41 @@ export class Store {
     this.#client?.stop();
   }
 
-  // ---- actions: files
+  // ---- actions: logs
 
-  open(file: File): void {
-    this.#file = file;
-    if (!this.#client) {
-      this.#set({ file: { name: file.name, size: file.size } });
-      return;
-    }
-    this.list.clear();
-    this.#show(null);
-    this.#openedAt = performance.now();
-    this.#held = undefined;
-    this.#whole.clear();
-    this.#set({ ...nothingOpen(), phase: "opening", file: { name: file.name, size: file.size } });
-    this.#client.open(file).then(
-      (summary) => this.#set({ summary }),
-      (thrown: unknown) => this.#refused(thrown),
-    );
+  /** Adds files to the list of logs and opens the one that the address asks for, or else the first of them. */
+  async open(files: readonly File[]): Promise<void> {
+    const opening = ++this.#opening;
+    const found = await Promise.all(files.map(newLog));
+    const logs = withLogs(this.state.logs, found);
+    const mine = withLogs([], found).map((log) => find(logs, log) ?? log);
+    const wanted = mine.find((log) => log.mark === this.state.wanted?.mark);
+    const log = wanted ?? mine[0];
+    this.#leave();
+    this.set({ logs: withLogs(this.state.logs, found) });
+    if (log && opening === this.#opening) this.#enter(this.state.logs.find(({ id }) => id === log.id) ?? log);
   }
 
   openSample(): void {
-    if (this.#sample) this.open(this.#sample);
+    if (this.#sample) void this.open([this.#sample]);
+  }
+
+  /** Opens another log of the list, where it was left. */
+  switchTo(id: number): void {
+    const log = this.state.logs.find((other) => other.id === id);
+    if (!log || id === this.state.log) return;
+    this.#leave();
+    this.#enter(this.state.logs.find((other) => other.id === id) ?? log);
+  }
+
+  /** Takes a log off the list. The open one gives way to its neighbour. */
+  remove(id: number): void {
+    const at = this.state.logs.findIndex((log) => log.id === id);
+    const logs = this.state.logs.filter((log) => log.id !== id);
+    this.set({ logs });
+    if (id !== this.state.log) return;
+    const next = logs[Math.min(at, logs.length - 1)];
+    if (next) this.#enter(next);
   }
 
   /** Stops the scan; what was indexed stays. */
@@ -175,173 +115,102 @@ export class Store {
     this.#client?.cancel();
   }
 
-  // ---- actions: the selection
-
-  /** Selects a listed row. */
-  select(ordinal: number): void {
-    const events = this.state.progress?.events ?? 0;
-    if (!this.#client || ordinal < 0 || ordinal >= events || ordinal === this.state.selection.ordinal) return;
-    this.#seeking++;
-    this.#set({ selection: { ordinal, path: "", range: null }, detailFailure: null });
-    this.#load(ordinal);
+  /** Indexes the open log from its beginning once more, and comes back to where the reader is. */
+  again(): void {
+    this.#leave();
+    if (this.openLog) this.#enter(this.openLog);
   }
 
-  /** Selects a field, a cell or a row of the shown event. */
-  selectField(field: { path: string; start: number; end: number }): void {
-    if (!this.subject) return;
-    this.#seeking++;
-    this.#set({ selection: { ordinal: this.subject.ordinal, path: field.path, range: [field.start, field.end] } });
+  /** Ends a decoder that does not answer, or that is lost, and starts another one with the same file. */
+  restart(): void {
+    const { phase, progress } = this.state;
+    const stuck = phase === "indexing" || phase === "opening";
+    if (!this.#client) return;
+    this.#held = progress ?? undefined;
+    this.set({ hung: false, cut: stuck, phase: "opening", notice: "" });
+    this.#client.restart(stuck ? (progress?.bytes ?? 0) : Infinity);
+    if (phase === "lost") this.again();
   }
 
-  /** Selects the deepest field that has this byte of the shown event, and shows the tab that it is on. */
-  async selectByte(byte: number): Promise<void> {
-    const { detail } = this.state;
-    const node = detail && fieldAt(detail.nodes, byte);
-    if (!detail || !node) return;
-    if (!isRowsNode(detail, node) || !detail.rows) {
-      this.#set({ tab: "fields" });
-      this.selectField(node);
-      return;
+  /** Goes where a link points, now or when its log is opened. */
+  follow(link: Link | null): void {
+    if (!link) return;
+    const log = this.state.logs.find(({ mark }) => mark === link.mark);
+    if (!log) {
+      this.set({ wanted: link });
+    } else if (log.id === this.state.log) {
+      this.set({ view: link.place.view });
+      this.#arrive(link.place);
+    } else {
+      this.set({ logs: this.state.logs.map((other) => (other === log ? { ...log, place: link.place } : other)) });
+      this.switchTo(log.id);
     }
-    const seek = ++this.#seeking;
-    const { total } = detail.rows;
-    const row = await findRow(byte, node, total, this.rows, (from, n) =>
-      this.#need().rows(detail.ordinal, from, n, this.#whole.has(detail.ordinal)),
-    );
-    if (seek !== this.#seeking || this.state.detail !== detail) return;
-    if (row) this.#set({ tab: "rows" });
-    this.selectField(row ? cellAt(row, byte) : node);
   }
 
-  /** Selects the next listed row that has a problem, from the first one again after the last. */
-  async nextProblem(): Promise<void> {
-    const { progress, selection } = this.state;
-    if (!this.#client || !progress?.problems) return;
-    const seek = ++this.#seeking;
-    const found = await findProblem(selection.ordinal + 1, progress.events, {
-      page: (from, n) => this.#need().page(from, n),
-      stopped: () => seek !== this.#seeking,
-    });
-    if (seek === this.#seeking && found >= 0) this.select(found);
-  }
+  // ---- the decoder
 
-  // ---- actions: how it is shown
-
-  setTab(tab: Tab): void {
-    this.#set({ tab });
-  }
-
-  setPane(pane: State["pane"]): void {
-    this.#set({ pane });
-  }
-
-  setTheme(theme: Theme): void {
-    this.#set({ theme });
-  }
-
-  dismiss(): void {
-    this.#set({ notice: "" });
-  }
-
-  // ---- what follows from the state
-
-  /** The tab that shows. */
-  get tab(): Tab {
-    return this.state.tab === "rows" && !this.state.detail?.rows ? "fields" : this.state.tab;
-  }
-
-  /** The listed row whose bytes show; null while none is known. */
-  get subject(): Subject | null {
-    const { detail, detailFailure, selection } = this.state;
-    if (detail) return detail;
-    return detailFailure ? (this.list.at(selection.ordinal) ?? null) : null;
-  }
-
-  /** What is known of the selected field or cell of the shown event. */
-  get selected(): Selected | undefined {
-    const { detail, selection } = this.state;
-    if (!detail || selection.path === "" || selection.ordinal !== detail.ordinal) return undefined;
-    return selectedField(detail, selection.path, (index) => this.rows.at(index));
-  }
-
-  json(ordinal: number): Promise<string> {
-    return this.#need().json(ordinal, this.#whole.has(ordinal));
-  }
-
-  /** Decodes an event that is larger than max_event_size. */
-  decodeWhole(ordinal: number): void {
-    this.#whole.add(ordinal);
-    this.#load(ordinal);
-  }
-
-  // ---- inside
-
-  #set(patch: Partial<State>): void {
-    this.state = { ...this.state, ...patch };
-    this.#changed();
-  }
-
-  #changed(): void {
-    for (const listener of this.#listeners) listener();
-  }
-
-  #need(): Client {
+  /** The decoder. Throws a BinlensError while there is none. */
+  get client(): Client {
     if (!this.#client) throw new BinlensError({ kind: "internal", message: "the decoder is not running" });
     return this.#client;
   }
 
-  /** Asks for an event and shows it, if it is still the selected one when it comes. */
-  #load(ordinal: number): void {
-    const current = (): boolean => this.state.selection.ordinal === ordinal;
-    this.#need().tree(ordinal, this.#whole.has(ordinal)).then(
-      (detail) => {
-        if (current()) this.#show(detail);
-      },
-      (thrown: unknown) => {
-        const failure = BinlensError.toFailure(thrown);
-        if (!current() || failure.kind === "superseded") return;
-        this.#show(null, ordinal);
-        this.#set({ detailFailure: failure });
-      },
+  /** The decoder was loaded: what is lost can be started again. */
+  get running(): boolean {
+    return this.#client !== undefined;
+  }
+
+  // ---- inside
+
+  /** Keeps the place of the open log. */
+  #leave(): void {
+    const open = this.openLog;
+    if (!open || this.state.phase === "refused") return;
+    this.set({ logs: this.state.logs.map((log) => (log === open ? { ...log, place: this.place } : log)) });
+  }
+
+  #enter(log: Log): void {
+    const before = this.state.log;
+    const { file, mark } = log;
+    const { wanted } = this.state;
+    const place = wanted?.mark === mark ? wanted.place : log.place;
+    this.set({ log: log.id, file: { name: file.name, size: file.size } });
+    if (!this.#client) return;
+    this.reader.reset();
+    this.#openedAt = performance.now();
+    this.#held = undefined;
+    this.aim = undefined;
+    this.awaited = place === START ? undefined : place;
+    this.set({ ...freshLog(), view: place.view, phase: "opening", wanted: wanted === null || wanted.mark === mark ? null : wanted });
+    this.#client.open(file).then(
+      (summary) => this.set({ summary }),
+      (thrown: unknown) => this.#refused(log, before, thrown),
     );
   }
 
-  /** Shows an event, or none; `ordinal` is the row whose bytes can be asked for all the same. */
-  #show(detail: Detail | null, ordinal = detail?.ordinal ?? -1): void {
-    this.rows.clear();
-    this.bytes.clear();
-    this.rows = this.#rowsOf(ordinal);
-    this.bytes = this.#bytesOf(ordinal);
-    this.#set({ detail, detailFailure: null, rowsProblem: null });
-  }
-
-  #rowsOf(ordinal: number): Chunks<Row> {
-    return this.#chunks(ROWS_CHUNK, 16, async (from, n) => {
-      const page = await this.#need().rows(ordinal, from, n, this.#whole.has(ordinal));
-      if (page.problem && this.state.detail?.ordinal === ordinal) this.#set({ rowsProblem: page.problem });
-      return page.rows;
-    });
-  }
-
-  #bytesOf(ordinal: number): Chunks<number> {
-    return this.#chunks(BYTES_CHUNK, 64, (from, n) => this.#need().bytes(ordinal, from, n));
-  }
-
-  #chunks<T>(size: number, keep: number, fetch: ChunkSource<T>["fetch"]): Chunks<T> {
-    const failed = (thrown: unknown): boolean => {
-      const failure = BinlensError.toFailure(thrown);
-      if (failure.kind === "superseded" || failure.kind === "dead") return true;
-      // Rows that are being indexed again are asked for again at the end of it.
-      if (failure.kind !== "request" || !this.#held) this.#set({ notice: failure.message });
-      return false;
-    };
-    return new Chunks<T>({ size, keep, fetch, failed, changed: () => this.#changed() });
-  }
-
-  #refused(thrown: unknown): void {
+  /** What is no log is not kept; the one that was open before comes back. */
+  #refused(log: Log, before: number, thrown: unknown): void {
     const failure = BinlensError.toFailure(thrown);
-    if (failure.kind === "superseded" || this.state.phase === "lost") return;
-    this.#set({ phase: "refused", failure });
+    if (failure.kind === "superseded" || failure.kind === "dead" || this.state.phase === "lost") return;
+    const logs = this.state.logs.filter(({ id }) => id !== log.id);
+    const back = logs.find(({ id }) => id === before) ?? logs[0];
+    this.set({ logs });
+    if (!back) {
+      this.set({ phase: "refused", failure });
+      return;
+    }
+    this.#enter(back);
+    this.set({ notice: `${log.file.name} was not opened: ${failure.message}` });
+  }
+
+  /** Goes to a place as soon as the index has come there. */
+  #arrive(place: Place): void {
+    const { progress, phase } = this.state;
+    const ended = phase !== "opening" && phase !== "indexing";
+    this.awaited = undefined;
+    if (place.ordinal < (progress?.events ?? 0)) this.select(Math.max(0, place.ordinal), { path: place.path });
+    else if (ended) this.select(0);
+    else this.awaited = place;
   }
 
   #hear(event: Event): void {
@@ -349,54 +218,68 @@ export class Store {
       case "ready":
         this.typeNames = event.typeNames;
         if (this.state.seal.is === "sealed" && !event.sealed) {
-          this.#set({ seal: { is: "broken", why: "the worker did not inherit the policy" } });
+          this.set({ seal: { is: "broken", why: "the worker did not inherit the policy" } });
         }
-        this.#changed();
+        this.changed();
         return;
       case "network":
         this.#traffic({ worker: { requests: event.requests, blocked: event.blocked } });
         return;
       case "busy":
-        this.#set({ busy: event.busy });
+        this.set({ busy: event.busy });
         return;
       case "scan":
         this.#scanned(event);
         return;
+      case "problems":
+        if (this.state.progress) this.#count({ ...this.state.progress, problems: event.problems });
+        return;
+      case "hang":
+        this.set({ hung: event.hung });
+        return;
       case "dead":
-        this.#set({ notice: obituary(event.during, event.message, event.scanning) });
-        if (!this.state.file || event.during === "open") return;
-        this.#held = this.state.progress ?? undefined;
-        this.#set({ phase: "opening" });
+        this.#died(event);
         return;
       case "lost":
-        this.#set({ phase: "lost", failure: { kind: "dead", message: event.message } });
+        this.set({ phase: "lost", failure: { kind: "dead", message: event.message }, notice: "" });
     }
   }
 
+  #died(event: Extract<Event, { is: "dead" }>): void {
+    this.set({ notice: obituary(event.during, event.message, event.scanning), hung: false });
+    if (!this.state.file || event.during === "open") return;
+    this.#held = this.state.progress ?? undefined;
+    this.set({ phase: "opening", cut: this.state.cut || event.scanning });
+  }
+
   #scanned(event: Extract<Event, { is: "scan" }>): void {
-    const { selection, detailFailure } = this.state;
+    const { detailFailure } = this.state;
     const ended = event.state !== "indexing";
     const progress = { ...event.progress };
     if (this.#held && !ended) progress.events = Math.max(progress.events, this.#held.events);
-    const took = ended ? performance.now() - this.#openedAt : 0;
-    this.#set({ phase: event.state, progress, summary: event.summary, took, failure: event.failure ?? null });
+    const spent = performance.now() - this.#openedAt;
+    const left = ended || spent < GUESS_AFTER ? 0 : (spent / Math.max(1, progress.bytes)) * (progress.size - progress.bytes);
+    this.set({ phase: event.state, summary: event.summary, took: ended ? spent : 0, left, failure: event.failure ?? null });
+    this.#count(progress);
     if (this.#held && ended) {
       this.#held = undefined;
-      this.list.clear();
-      this.bytes.clear();
-      this.rows.clear();
-      if (detailFailure?.kind === "request" && selection.ordinal < progress.events) this.#load(selection.ordinal);
+      this.reader.refresh();
+      const { selection } = this.state;
+      if (detailFailure?.kind === "request" && selection.ordinal < progress.events) this.load(selection.ordinal);
     }
-    if (this.state.selection.ordinal < 0 && progress.events > 0) this.select(0);
+    if (this.awaited) this.#arrive(this.awaited);
+    else if (this.state.selection.ordinal < 0 && progress.events > 0) this.select(0);
+  }
+
+  /** Takes the progress; more problems than before are asked for, to know of what kinds they are. */
+  #count(progress: Progress): void {
+    const more = progress.problems !== (this.state.progress?.problems ?? 0);
+    this.set(progress.problems === 0 ? { progress, kinds: null } : { progress });
+    if (more) void this.reader.count(this.state.phase !== "indexing");
   }
 
   #traffic(part: Partial<Pick<Extract<Seal, { is: "sealed" }>, "page" | "worker">>): void {
     const { seal } = this.state;
-    if (seal.is === "sealed") this.#set({ seal: { ...seal, ...part } });
+    if (seal.is === "sealed") this.set({ seal: { ...seal, ...part } });
   }
-}
-
-function obituary(during: string, message: string, scanning: boolean): string {
-  const kept = scanning ? "The log is shown up to the place where that happened." : "Your file was kept and is being indexed again.";
-  return `The decoder stopped (${during}: ${message}) and was started again. ${kept}`;
 }

@@ -66,6 +66,57 @@ export const base = css`
   }
 `;
 
+/** A row of tabs: buttons in .tabs. */
+export const tabs = css`
+  .tabs {
+    display: flex;
+    gap: 2px;
+    padding: 0 10px;
+    border-bottom: 1px solid var(--line);
+    overflow: auto hidden;
+    scrollbar-width: none;
+  }
+  .tabs button {
+    flex: none;
+    height: 32px;
+    padding: 0 10px;
+    color: var(--ink2);
+    border: 0;
+    border-bottom: 2px solid transparent;
+    border-radius: 0;
+    background: none;
+  }
+  .tabs button[aria-selected="true"] {
+    color: var(--ink);
+    font-weight: 550;
+    border-color: var(--accent);
+  }
+  @media (forced-colors: active) {
+    .tabs button {
+      border-color: Canvas;
+    }
+    .tabs button[aria-selected="true"] {
+      border-color: Highlight;
+    }
+  }
+`;
+
+/** Small buttons in a line: what can be done, and where one can go. */
+export const chips = css`
+  .chips {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 6px;
+  }
+  .chips button {
+    height: 22px;
+    padding: 0 9px;
+    border-radius: 99px;
+    font-size: var(--small);
+    color: var(--ink2);
+  }
+`;
+
 /** The kinds of events: colour and weight; the glyph stands before the name. */
 export const kinds = css`
   .kind {

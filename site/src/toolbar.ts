@@ -3,10 +3,9 @@ import { css, html, nothing, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
 import { StoreElement } from "./element.ts";
 import { dateTime, plural, shortSize } from "./format.ts";
-import type { State, Theme } from "./store.ts";
+import type { State, Theme } from "./state.ts";
 import { base } from "./styles.ts";
 
-const NEXT: Readonly<Record<Theme, Theme>> = { system: "light", light: "dark", dark: "system" };
 const GLYPH: Readonly<Record<Theme, string>> = { system: "◐", light: "○", dark: "●" };
 
 @customElement("binlog-toolbar")
@@ -99,7 +98,8 @@ export class BinlogToolbar extends StoreElement {
           ? html`<button @click=${() => this.dispatchEvent(new CustomEvent("browse", { bubbles: true, composed: true }))}
               >Open<span class="wide"> another</span>…</button>`
           : nothing}
-        <button aria-label="Theme: ${theme}" title="Theme: ${theme}" @click=${() => this.store.setTheme(NEXT[theme])}>${GLYPH[theme]}</button>
+        <button aria-label="Theme: ${theme}" title="Theme: ${theme}" @click=${() => this.store.nextTheme()}>${GLYPH[theme]}</button>
+        <button aria-label="Keys" title="Keys (?)" @click=${() => this.dispatchEvent(new CustomEvent("help", { bubbles: true, composed: true }))}>?</button>
       </div>
     `;
   }
@@ -119,9 +119,9 @@ function verdict({ file, summary, phase }: State): string {
 }
 
 /** What the verdict leaves out: the exact size, the server's whole name for itself, the times. */
-function span({ summary, file }: State): string {
+function span({ summary, file, zone }: State): string {
   const parts = [plural(file?.size ?? 0, "byte")];
   if (summary?.serverVersion) parts.push(`server ${summary.serverVersion}, format version ${summary.binlogVersion}`);
-  if (summary && summary.firstTime !== 0) parts.push(`${dateTime(summary.firstTime)} to ${dateTime(summary.lastTime)}`);
+  if (summary && summary.firstTime !== 0) parts.push(`${dateTime(summary.firstTime, zone)} to ${dateTime(summary.lastTime, zone)}`);
   return parts.join(" · ");
 }

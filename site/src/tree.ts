@@ -2,11 +2,12 @@
 import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
 import { style } from "./css.ts";
-import { StoreElement, dataOf, hasModifier } from "./element.ts";
+import { StoreElement, askForMenu, dataOf, hasModifier } from "./element.ts";
 import { childCount, foldedAtFirst, hasChildren, isRowsNode, parentOf, visibleNodes } from "./fields.ts";
 import { count } from "./format.ts";
+import { referenceOf } from "./items.ts";
 import type { Detail, FieldNode } from "./protocol.ts";
-import type { Selection } from "./store.ts";
+import type { Selection } from "./state.ts";
 import { base, virtual } from "./styles.ts";
 import { Virtual } from "./virtual.ts";
 
@@ -55,6 +56,13 @@ export class BinlogTree extends StoreElement {
       padding: 8px var(--pad);
       color: var(--ink2);
       line-height: 1.45;
+    }
+    .to {
+      color: var(--accent);
+      cursor: pointer;
+    }
+    .to:hover {
+      text-decoration: underline;
     }
     .twist {
       display: inline-block;
@@ -133,7 +141,7 @@ export class BinlogTree extends StoreElement {
       <div
         class="viewport" role="tree" tabindex="0" aria-label="Fields"
         aria-activedescendant=${this.#at >= anchor.row && this.#at < anchor.end ? `n${this.#at}` : nothing}
-        @keydown=${this.#onKey} @click=${this.#onClick} @dblclick=${this.#onDouble}
+        @keydown=${this.#onKey} @click=${this.#onClick} @dblclick=${this.#onDouble} @contextmenu=${this.#onMenu}
       >
         <div class="spacer" role="presentation">
           <div class="frame" role="presentation">
@@ -152,6 +160,8 @@ export class BinlogTree extends StoreElement {
     const { selection } = this.store.state;
     const silent = node.value === "" && !node.note;
     const children = parent && !open && !rows && silent ? ` ${count(childCount(detail.nodes, index))} fields` : "";
+    const reference = referenceOf(this.store, node.path);
+    const to = reference ? html` <span class="to" title=${reference.title}>→<span class="sr"> ${reference.label}</span></span>` : nothing;
     const note = node.note ? html` <span class="dim">${node.note}</span>` : nothing;
     return html`<div
       class="line ${parent || node.group ? "group" : ""} ${i === this.#at ? "at" : ""}" role="treeitem" id="n${i}" data-line=${i}
@@ -159,7 +169,7 @@ export class BinlogTree extends StoreElement {
     ><span class="name" title=${node.path} ${style({ "padding-left": `${node.depth * 14}px` })}
         ><span class="twist" aria-hidden="true">${parent ? (open ? "▾" : "▸") : ""}</span>${node.name}</span
       ><span class="value" title=${node.note ? `${node.value.slice(0, MAX_SHOWN)} (${node.note})` : node.value.slice(0, MAX_SHOWN)}
-        >${node.value.slice(0, MAX_SHOWN)}${note}<span class="dim">${children}</span></span
+        >${node.value.slice(0, MAX_SHOWN)}${note}<span class="dim">${children}</span>${to}</span
       ><span class="place num dim">+${count(node.start)}</span><span class="num dim">${bytes(node.end - node.start)}</span></div>`;
   }
 
@@ -207,20 +217,28 @@ export class BinlogTree extends StoreElement {
     if (line < 0) return;
     this.#go(line);
     const target = event.composedPath()[0];
-    if (target instanceof Element && target.classList.contains("twist")) this.#flip();
+    if (target instanceof Element && (target.classList.contains("twist") || target.classList.contains("to"))) this.#flip();
+  };
+
+  readonly #onMenu = (event: MouseEvent): void => {
+    const line = dataOf(event, "line");
+    if (event.button === 2 && line >= 0) this.#go(line);
+    askForMenu(this, event);
   };
 
   readonly #onDouble = (event: MouseEvent): void => {
     if (dataOf(event, "line") >= 0) this.#flip();
   };
 
-  /** Folds or unfolds the line that the keyboard is on; the rows node opens the rows. */
+  /** Folds or unfolds the line that the keyboard is on; the rows node opens the rows, a reference leads to its event. */
   #flip(): void {
     const detail = this.#detail;
     const index = this.#shown[this.#at] ?? -1;
     const node = detail?.nodes[index];
     if (!detail || !node) return;
-    if (isRowsNode(detail, node)) this.store.setTab("rows");
+    const reference = referenceOf(this.store, node.path);
+    if (reference) reference.go();
+    else if (isRowsNode(detail, node)) this.store.setTab("rows");
     else if (hasChildren(detail.nodes, index)) this.#toggle(detail, node, !this.#folded.has(node.path));
   }
 

@@ -3,14 +3,16 @@
 // Messages are queued and served in a macrotask of their own, so that of several waiting page or tree requests only
 // the latest is computed; the others are answered "superseded". The scan and the queue take turns.
 import { DeadError, Engine, type Io } from "./engine.ts";
-import { cannotFetch, watchTraffic } from "./netwatch.ts";
+import { cannotFetch, watchTraffic, type Traffic } from "./netwatch.ts";
 import { BinlensError } from "./protocol.ts";
 import type { Ask, Failure, Message, Progress, Request, Results, ScanState, Summary } from "./protocol.ts";
-import { finish, scan, type ScanHost } from "./scan.ts";
+import { Pool, type PoolStart } from "./pool.ts";
+import { serveRanges, type RangeRequest, type RangeScope } from "./ranges.ts";
+import { LARGE, finish, scan, scanRanges, type ScanHost } from "./scan.ts";
 
 /** The part of DedicatedWorkerGlobalScope that is used here. */
 interface Scope extends EventTarget {
-  onmessage: ((event: MessageEvent<Request>) => void) | null;
+  onmessage: ((event: MessageEvent<Request | Extract<RangeRequest, { op: "ranges" }>>) => void) | null;
   postMessage(message: Message, transfer?: Transferable[]): void;
 }
 interface SyncReader {
@@ -22,7 +24,7 @@ const scope = globalThis as unknown as Scope & { FileReaderSync: new () => SyncR
 const REPORT_EVERY = 50;
 const IO_BUFFER = 1 << 20;
 /** The calls that the scan makes; a death in any other is the fault of one request. */
-const SCAN_CALLS = ["feed", "step", "finish", "summary"];
+const SCAN_CALLS = ["feed", "step", "fed", "mark", "merge", "finish", "summary"];
 
 interface Session {
   id: number;
@@ -34,6 +36,7 @@ interface Session {
 
 let engine: Engine | undefined;
 let session: Session | undefined;
+let poolStart: PoolStart | undefined;
 let reported = 0;
 const ioBuffer = new Uint8Array(IO_BUFFER);
 const queue: Ask[] = [];
@@ -52,7 +55,10 @@ function macrotask(): Promise<void> {
 scope.onmessage = ({ data }) => {
   switch (data.op) {
     case "start":
-      void start(data.module, data.sealed);
+      void start(data);
+      return;
+    case "ranges": // this worker is one that scans parts of a file
+      scope.onmessage = toRanges(serveRanges(scope as unknown as RangeScope, data.module, data.sealed));
       return;
     case "cancel":
       if (session) session.cancelled = true;
@@ -65,16 +71,45 @@ scope.onmessage = ({ data }) => {
   }
 };
 
-async function start(module: WebAssembly.Module, probe: boolean): Promise<void> {
+function toRanges(serve: (request: RangeRequest) => void): (event: MessageEvent) => void {
+  return ({ data }: MessageEvent<RangeRequest>) => serve(data);
+}
+
+async function start(as: PoolStart): Promise<void> {
   try {
-    const [started, sealed] = await Promise.all([Engine.start(module), probe ? cannotFetch(scope) : false]);
+    const [started, sealed] = await Promise.all([Engine.start(as.module), as.sealed ? cannotFetch(scope) : false]);
     engine = started;
-    watchTraffic(scope, (traffic) => scope.postMessage({ is: "network", ...traffic }));
+    poolStart = as;
+    watchTraffic(scope, (counts) => {
+      traffic.own = counts;
+      tellTraffic();
+    });
     scope.postMessage({ is: "ready", typeNames: started.call("typeNames", (go) => go.typeNames()), sealed });
     drain();
   } catch (thrown) {
     die(thrown instanceof DeadError ? thrown : new DeadError("start", BinlensError.toFailure(thrown).message));
   }
+}
+
+/** Requests of this worker, of the workers that it has started for the file, and of those before. */
+const traffic = { own: none(), pool: none(), before: none() };
+
+function none(): Traffic {
+  return { requests: 0, blocked: 0 };
+}
+
+function tellTraffic(): void {
+  const { own, pool, before } = traffic;
+  scope.postMessage({ is: "network", requests: own.requests + pool.requests + before.requests, blocked: own.blocked + pool.blocked + before.blocked });
+}
+
+function startPool(as: PoolStart): Pool {
+  traffic.before = { requests: traffic.before.requests + traffic.pool.requests, blocked: traffic.before.blocked + traffic.pool.blocked };
+  traffic.pool = none();
+  return new Pool(as, (counts) => {
+    traffic.pool = counts;
+    tellTraffic();
+  });
 }
 
 /** Puts a request in line; a waiting page or tree request gives way to a newer one. */
@@ -102,15 +137,29 @@ function serve(ask: Ask): void {
       answer(ask.id, open(engine, ask));
       return;
     }
+    if (ask.op === "at") {
+      answer(ask.id, engine.call("at", (b) => b.at(ask.offset)));
+      return;
+    }
     const bytes = bytesFor(engine, ask);
     answer(ask.id, bytes, [bytes.buffer]);
+    if (ask.op === "page" || ask.op === "tree" || ask.op === "rows") recount(engine);
   } catch (thrown) {
     if (thrown instanceof DeadError) die(thrown);
     else fail(ask.id, BinlensError.toFailure(thrown));
   }
 }
 
-function bytesFor(go: Engine, ask: Exclude<Ask, { op: "open" }>): Uint8Array<ArrayBuffer> {
+/** Tells how many problems there are when an answer has brought more of them to light; the scan tells of its own accord. */
+function recount(go: Engine): void {
+  if (!session || session.state === "indexing") return;
+  const { problems } = go.call("progress", (b) => b.progress());
+  if (problems === session.progress.problems) return;
+  session.progress = { ...session.progress, problems };
+  scope.postMessage({ is: "problems", session: session.id, problems });
+}
+
+function bytesFor(go: Engine, ask: Exclude<Ask, { op: "open" | "at" }>): Uint8Array<ArrayBuffer> {
   switch (ask.op) {
     case "page":
       return go.call("page", (b) => b.page(ask.from, ask.n));
@@ -122,6 +171,8 @@ function bytesFor(go: Engine, ask: Exclude<Ask, { op: "open" }>): Uint8Array<Arr
       return go.call("json", (b) => b.json(ask.ordinal, ask.whole));
     case "bytes":
       return go.call("bytes", (b) => b.bytes(ask.ordinal, ask.from, ask.n));
+    case "problems":
+      return go.call("problems", (b) => b.problems(ask.kind, ask.from, ask.n));
   }
 }
 
@@ -129,7 +180,7 @@ function open(go: Engine, ask: Extract<Ask, { op: "open" }>): Summary {
   close();
   const { file } = ask;
   const summary = go.call("open", (b) => b.open({ size: file.size }, fileIo(go, file)));
-  const progress: Progress = { events: 0, bytes: 0, size: file.size, problems: 0, more: false, done: false };
+  const progress: Progress = { events: 0, bytes: 0, size: file.size, problems: 0, more: false, done: false, filtered: false, matched: 0, examined: 0, unread: 0 };
   const mine: Session = { id: ask.session, file, state: "indexing", cancelled: false, progress };
   session = mine;
   reported = 0;
@@ -153,7 +204,9 @@ async function index(go: Engine, mine: Session, limit: number): Promise<void> {
   });
   try {
     await macrotask(); // the answer to "open" goes first
-    const failure = await failureOf(scan(go, mine.file, limit, host(() => mine.cancelled || replaced())));
+    const stop = host(() => mine.cancelled || replaced());
+    const pool = poolStart && Math.min(limit, mine.file.size) >= LARGE ? startPool(poolStart) : undefined;
+    const failure = await failureOf(pool ? scanRanges(go, mine.file, limit, stop, pool) : scan(go, mine.file, limit, stop));
     if (replaced()) return;
     mine.progress = await finish(go, host(replaced));
     if (replaced()) return;

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { AxeResults } from "axe-core";
-import { SAMPLE, TYPE, ordinalOf, scratch, writeDamaged, writeMarkup } from "./logs.ts";
+import { SAMPLE, TYPE, ordinalOf, scratch, writeDamaged, writeManyLogs, writeMarkup, writeTruncated } from "./logs.ts";
 import { expect, test, type Viewer } from "./viewer.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -51,7 +51,7 @@ const STATES: readonly [name: string, reach: (viewer: Viewer) => Promise<void>][
       writeDamaged(path);
       await viewer.choose(path);
       await viewer.reaches("done");
-      await viewer.page.getByRole("button", { name: /problems?$/ }).click();
+      await viewer.status.getByRole("button", { name: /problems?$/ }).click();
       await viewer.idle();
     },
   ],
@@ -66,6 +66,49 @@ for (const colorScheme of ["light", "dark"] as const) {
         expect(await audit(viewer)).toEqual([]);
       });
     }
+    test("axe: what opens beside and over the events", async ({ viewer, page }) => {
+      const clean = async (what: string): Promise<void> => expect(await audit(viewer), what).toEqual([]);
+      const path = join(folder, "cut.binlog");
+      writeTruncated(path, 4);
+      await viewer.choose([...writeManyLogs(folder), path]);
+      await viewer.reaches("done");
+      await clean("several logs");
+      await page.getByRole("navigation", { name: "Logs" }).getByRole("button", { name: "cut.binlog", exact: true }).click();
+      await viewer.reaches("done");
+      await viewer.idle();
+      await clean("a cut log");
+      await page.keyboard.press("2");
+      await page.keyboard.press("ArrowDown");
+      await viewer.idle();
+      await clean("problems");
+      await page.keyboard.press("?");
+      await clean("keys");
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("Shift+F10");
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("f");
+      await page.keyboard.type("nothing");
+      await page.keyboard.press("Enter");
+      await clean("find");
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("1");
+      await viewer.goTo(ordinalOf(TYPE.query, 1));
+      await viewer.list.press("Shift+F10");
+      await expect(page.getByRole("menu")).toBeVisible();
+      await clean("menu");
+      await page.keyboard.press("Escape");
+      await viewer.tab(/SQL/).click();
+      await clean("SQL");
+    });
+    test("axe: an update of a document", async ({ viewer }) => {
+      await viewer.choose(new URL("../../testdata/mysql/documents80.binlog", import.meta.url).pathname);
+      await viewer.reaches("done");
+      await viewer.list.getByRole("row", { name: /PARTIAL_UPDATE_ROWS_EVENT/ }).first().click();
+      await viewer.idle();
+      await viewer.rows.locator(".chg [data-side=after]").filter({ hasText: "{" }).first().click();
+      await viewer.idle();
+      expect(await audit(viewer)).toEqual([]);
+    });
     test("axe: narrow", async ({ viewer, page }) => {
       await page.setViewportSize({ width: 360, height: 640 });
       await viewer.openSample();
@@ -73,9 +116,42 @@ for (const colorScheme of ["light", "dark"] as const) {
       await viewer.row(1).click();
       await viewer.idle();
       expect(await audit(viewer)).toEqual([]);
+      await page.getByRole("button", { name: "Bytes ›" }).click();
+      await viewer.idle();
+      expect(await audit(viewer)).toEqual([]);
     });
   });
 }
+
+test("at 200 % nothing is cut off sideways, and every pane can be reached", async ({ viewer, page }) => {
+  await page.setViewportSize({ width: 640, height: 400 }); // 1280 × 800 at 200 %
+  const fits = async (): Promise<void> => expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(640);
+  await fits();
+  await viewer.openSample();
+  await fits();
+  await page.keyboard.press("Enter");
+  await expect(viewer.tree).toBeFocused();
+  await fits();
+  await page.keyboard.press("b");
+  await expect(viewer.hex).toBeFocused();
+  await fits();
+  const visible = (await viewer.hex.boundingBox())!;
+  expect(visible.height).toBeGreaterThan(150);
+});
+
+test("without colours of its own the page still shows what is selected, chosen and changed", async ({ viewer, page }) => {
+  await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" });
+  await viewer.openSample();
+  await viewer.goTo(ordinalOf(TYPE.updateRows));
+  await expect(viewer.selected()).toHaveCSS("outline-style", "solid");
+  const changed = viewer.rows.locator(".chg").first();
+  await expect(changed.locator("[data-side=before]")).toHaveCSS("text-decoration-line", "line-through");
+  const underline = (tab: RegExp): Promise<string> => viewer.tab(tab).evaluate((button) => getComputedStyle(button).borderBottomColor);
+  expect(await underline(/^Rows/)).not.toBe(await underline(/Fields/));
+  expect(await underline(/^Events/)).not.toBe(await underline(/^Problems/));
+  const running = await page.evaluate(() => document.getAnimations().length);
+  expect(running).toBe(0);
+});
 
 test("nothing jumps while a log comes in", async ({ page }) => {
   await page.addInitScript(() => {

@@ -150,6 +150,17 @@ export function writeManyRows(path: string, twice: number): void {
   writeFileSync(path, Buffer.concat([head, table, large]));
 }
 
+/** Like writeManyRows, with an event of at least so many bytes. Returns how many rows it has, and its size. */
+export function writeLargeRows(path: string, bytes: number): { rows: number; size: number } {
+  writeManyRows(path, 1);
+  const one = eventsOf(readFileSync(path))[2]?.size ?? 0;
+  writeManyRows(path, 2);
+  const two = eventsOf(readFileSync(path))[2]?.size ?? 0;
+  const twice = Math.ceil(bytes / (two - one));
+  writeManyRows(path, twice);
+  return { rows: 2 * twice, size: one + (two - one) * (twice - 1) };
+}
+
 /** The sample, cut in the middle of its last event but `back`. Returns the offset and the bytes of what is left of it. */
 export function writeTruncated(path: string, back: number): RawEvent {
   const log = sample();
@@ -195,6 +206,48 @@ export function writeMarkup(path: string): { ordinal: number; text: string } {
   settle(log.subarray(event.offset, event.offset + event.size), event.offset + event.size);
   writeFileSync(path, log);
   return { ordinal, text };
+}
+
+/** The sample's first event and an XID event that is too short, with a right checksum: only decoding it shows that. Returns its place. */
+export function writeSilentFault(path: string): number {
+  const log = sample();
+  const first = eventsOf(log)[0];
+  if (!first) throw new Error("the sample is empty");
+  const end = first.offset + first.size;
+  const short = Buffer.alloc(HEADER + 3 + 4);
+  short.writeUInt32LE(log.readUInt32LE(first.offset), 0);
+  short.writeUInt8(TYPE.xid, 4);
+  short.writeUInt32LE(1, 5);
+  short.writeUInt32LE(short.length, 9);
+  // Between the two, more events than the first page of the list has: the last one is not shown until one goes there.
+  const parts = [log.subarray(0, end)];
+  let at = end;
+  for (let i = 0; i < 600; i++) {
+    const xid = Buffer.alloc(HEADER + 8 + 4);
+    short.copy(xid, 0, 0, HEADER);
+    xid.writeUInt32LE(xid.length, 9);
+    at += xid.length;
+    settle(xid, at);
+    parts.push(xid);
+  }
+  settle(short, at + short.length);
+  writeFileSync(path, Buffer.concat([...parts, short]));
+  return parts.length;
+}
+
+/** Three logs as a server leaves them one after another, an hour apart; returned in the wrong order. */
+export function writeManyLogs(folder: string): string[] {
+  const log = sample();
+  const first = eventsOf(log)[0];
+  if (!first) throw new Error("the sample is empty");
+  return [43, 41, 42].map((number) => {
+    const copy = Buffer.from(log);
+    copy.writeUInt32LE(copy.readUInt32LE(first.offset) + 3600 * (number - 40), first.offset);
+    copy.writeUInt32LE(crc32(copy.subarray(first.offset, first.offset + first.size - 4)), first.offset + first.size - 4);
+    const path = join(folder, `mysql-bin.0000${number}`);
+    writeFileSync(path, copy);
+    return path;
+  });
 }
 
 /** Files that are no binary logs, each with a word that the page must say about it. */

@@ -310,7 +310,7 @@ test("numbers, sizes and times", () => {
     "0 bytes", "1 byte", "999 bytes", "1.00 kB", "9.99 kB", "99.9 kB", "999 kB", "1.07 GB",
   ]);
   expect([9_999_999, 10_000_000].map(columnSize)).toEqual(["9,999,999", "10.0 MB"]);
-  expect([0, 1_700_000_000].map(dateTime)).toEqual(["no time", "2023-11-14 22:13:20 UTC"]);
+  expect([0, 1_700_000_000].map((seconds) => dateTime(seconds))).toEqual(["no time", "2023-11-14 22:13:20 UTC"]);
   expect([140.4, 1_900].map(duration)).toEqual(["140 ms", "1.9 s"]);
   expect([percent(0, 0), percent(1, 3), percent(3, 3)]).toEqual(["0 %", "33 %", "99 %"]);
 });

@@ -43,7 +43,7 @@ export class Viewer {
   }
 
   /** Gives a file to the page's own input, as its file dialog would. */
-  async choose(path: string | { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
+  async choose(path: string | string[] | { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
     await this.page.locator("input[type=file]").setInputFiles(path);
   }
 
@@ -63,11 +63,12 @@ export class Viewer {
 
   /** Selects an event: by pages until it shows, then by a click. */
   async goTo(ordinal: number): Promise<void> {
+    const back = this.page.getByRole("button", { name: "Back to the list" });
+    if (await back.isVisible()) await back.click();
     await this.list.focus();
     await this.page.keyboard.press("Home");
     while ((await this.row(ordinal).count()) === 0) await this.page.keyboard.press("PageDown");
     await this.row(ordinal).click();
-    await expect(this.selected()).toHaveAttribute("data-row", String(ordinal));
     await expect(this.detail).toContainText(`#${ordinal.toLocaleString("en")} at `);
     await this.idle();
   }

@@ -242,11 +242,16 @@ test("a narrow window shows one pane and the way back", async ({ viewer, page })
   await expect(viewer.detail).toBeHidden();
   await viewer.row(2).click();
   await expect(viewer.detail).toBeVisible();
-  await expect(viewer.hex).toBeVisible();
+  await expect(viewer.hex).toBeHidden();
   await expect(viewer.list).toBeHidden();
+  await page.getByRole("button", { name: "Bytes ›" }).click();
+  await expect(viewer.hex).toBeFocused();
+  await expect(viewer.detail).toBeHidden();
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(wide).toBeLessThanOrEqual(360);
-  await page.getByRole("button", { name: "Back to the events" }).click();
+  await page.getByRole("button", { name: "Back to the event" }).click();
+  await expect(viewer.tree).toBeFocused();
+  await page.getByRole("button", { name: "Back to the list" }).click();
   await expect(viewer.list).toBeVisible();
   await expect(viewer.list).toBeFocused();
   await expect(viewer.selected()).toHaveAttribute("data-row", "2");

@@ -8,7 +8,8 @@
 // the layer told to ask this program first, all of them are. So nothing at the edge has a second opinion on what a
 // response looks like; site/scripts/edge.test.mjs holds both ways against serve.go.
 //
-// No log ever comes here: the page reads it in the browser.
+// A log that is dropped never comes here: the page reads it in the browser. Logs that the site itself offers lie in the R2
+// bucket of the binding LOGS, where there is one, and are served below /logs/.
 package main
 
 import (
@@ -29,7 +30,11 @@ import (
 )
 
 func main() {
-	files := site.Handler(assets{fetch.NewClient(fetch.WithBinding(cloudflare.GetBinding("ASSETS")))})
+	var logs site.Logs
+	if binding := cloudflare.GetBinding("LOGS"); !binding.IsUndefined() {
+		logs = bucket{binding}
+	}
+	files := site.Handler(assets{fetch.NewClient(fetch.WithBinding(cloudflare.GetBinding("ASSETS")))}, logs)
 	workers.Serve(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodHead {
 			w = bodyless{w}

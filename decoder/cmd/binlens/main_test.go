@@ -32,6 +32,7 @@ func TestExitCodes(t *testing.T) {
 	}{
 		{"a good log", []string{"dump", good}, 0, ""},
 		{"with a limit", []string{"dump", "-max-event-size", "5000", good}, 0, ""},
+		{"a mistake in the filter", []string{"dump", "--filter", "tabel:x", good}, 2, "filter, bytes 0 to 5: there is no term tabel:"},
 		{"damaged: one event says so", []string{"dump", write(t, "bad", logtest.Flip(sample.Bytes(), sample.Events[3].Off+20, 1))}, 0, ""},
 		{"cut off", []string{"dump", write(t, "cut", sample.Bytes()[:sample.Len()-5])}, 0, ""},
 		{"magic only", []string{"dump", write(t, "magic", []byte("\xfebin"))}, 0, ""},
@@ -106,6 +107,27 @@ func TestDumpOfSeveralChunks(t *testing.T) {
 	checkLines(t, stdout.Bytes())
 	if n := bytes.Count(stdout.Bytes(), []byte("\n")); n != 41 {
 		t.Errorf("%d lines, want 41", n)
+	}
+}
+
+// Only the rows that a filter leaves are printed, in chunks too.
+func TestDumpFiltered(t *testing.T) {
+	log := logtest.New(logtest.MySQL8040, logtest.CRC32)
+	for i := range 40 {
+		log.SQL("shop", strings.Repeat("x", 100_000)+[]string{"apple", "Pear"}[i%2])
+	}
+	var stdout, stderr bytes.Buffer
+	if code := run([]string{"dump", "--filter", "pear -event:2", write(t, "log", log.Bytes())}, &stdout, &stderr); code != 0 {
+		t.Fatal(stderr.String())
+	}
+	for i, line := range bytes.Split(bytes.TrimSuffix(stdout.Bytes(), []byte("\n")), []byte("\n")) {
+		var row struct{ Ordinal int }
+		if err := json.Unmarshal(line, &row); err != nil || row.Ordinal != 2*i+4 {
+			t.Fatalf("line %d is row %d, %v", i, row.Ordinal, err)
+		}
+	}
+	if n := bytes.Count(stdout.Bytes(), []byte("\n")); n != 19 {
+		t.Errorf("%d lines, want 19", n)
 	}
 }
 

@@ -11,5 +11,5 @@
 //
 // Layout: server.go has the servers and their tables; log.go frames events; number.go encodes numbers; statement.go, table.go,
 // gtid.go, maria.go and rare.go build bodies; damage.go spoils finished logs; samples.go and samples_rare.go have logs with everything in them; files.go
-// finds the real logs there are.
+// finds the real logs there are; big.go writes large logs.
 package logtest

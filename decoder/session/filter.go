@@ -1,0 +1,141 @@
+package session
+
+import (
+	"binlens/decoder"
+	"binlens/decoder/frame"
+	"binlens/decoder/index"
+	"binlens/decoder/query"
+	"time"
+)
+
+// SetFilter filters the rows that Page lists; an empty text lists all of them again. The error is a *query.Error, and then
+// the filter before stays. The rows are found in the steps that follow.
+func (s *Session) SetFilter(text string) error {
+	f, err := query.Parse(text)
+	if err != nil {
+		return err
+	}
+	s.filter = nil
+	if len(f.Terms) > 0 {
+		s.filter = query.NewRun(f, source{s})
+	}
+	return nil
+}
+
+// FilterErr returns why the filter could not go on: the file could not be read. nil while it can.
+func (s *Session) FilterErr() error {
+	if s.filter == nil {
+		return nil
+	}
+	return s.filter.Err()
+}
+
+// View returns the rows that the filter leaves, as far as they are known; nil, which has all rows, without a filter.
+func (s *Session) View() *query.View {
+	if s.filter == nil {
+		return nil
+	}
+	return &s.filter.View
+}
+
+// Rank returns how many rows of the view are before an ordinal, and whether it is in the view.
+func (s *Session) Rank(ordinal int64) (k int64, exact bool) {
+	v := s.View()
+	return min(v.Rank(ordinal), v.Count(s.Index().Len())), v.Has(ordinal) && ordinal >= 0 && ordinal < s.Index().Len()
+}
+
+// Complete lists what may stand at a byte of a filter's text.
+func (s *Session) Complete(text string, cursor int) []query.Completion {
+	return query.Complete(text, cursor, source{s})
+}
+
+// stepFilter looks at rows for the filter until the time given, if it is not zero. more says that there is work left.
+func (s *Session) stepFilter(until time.Time) (more bool) {
+	return s.filter != nil && s.filter.Step(func() bool { return !until.IsZero() && time.Now().After(until) })
+}
+
+// source is a Session as the log that a filter looks at.
+type source struct{ s *Session }
+
+func (l source) Index() *index.Index { return l.s.Index() }
+
+func (l source) Done() bool { return l.s.done || l.s.cancelled }
+
+func (l source) Table(version uint32) *decoder.TableMap {
+	m, err := l.s.tableMap(version)
+	if err != nil {
+		return nil
+	}
+	return m
+}
+
+func (l source) Read(ordinal int64, e *query.Event) error {
+	s := l.s
+	row := s.Index().Row(ordinal)
+	*e = query.Event{Unread: true}
+	if row.Kind != frame.Event || row.Cipher || row.Size > s.maxEvent {
+		return nil
+	}
+	e.Context.Format = s.Index().FormatBefore(ordinal)
+	if row.Type != decoder.FormatDescriptionType && row.Type != decoder.StartV3 {
+		e.Context.Format = s.formatOf(row)
+	}
+	if row.Type.RowOp() != decoder.NoRows {
+		if row.Table == 0 {
+			return nil
+		}
+		if e.Context.TableMap, e.Context.AnyTableID = l.Table(row.Table), true; e.Context.TableMap == nil {
+			return nil
+		}
+	}
+	raw, err := s.rowBytes(row, 0, int(row.Size))
+	if err != nil && row.Payload >= 0 { // what is wrong with the payload is said at its own row
+		return nil
+	}
+	if err != nil || len(raw) < e.Context.Format.MinHeaderLen() {
+		return err
+	}
+	e.Raw, e.Unread = raw, false
+	e.Context.Format.ParseHeader(raw, &e.Header)
+	e.Sum = decoder.ChecksumLenOf(e.Context.Format, e.Header, raw)
+	return nil
+}
+
+func (l source) Server(ordinal int64) (uint32, error) {
+	row := l.s.Index().Row(ordinal)
+	if row.HasServer {
+		return row.Server, nil
+	}
+	f := l.s.formatOf(row)
+	raw, err := l.s.rowBytes(row, 0, int(min(row.Size, int64(f.MinHeaderLen()))))
+	if err != nil || len(raw) < f.MinHeaderLen() {
+		return 0, err
+	}
+	var h decoder.Header
+	f.ParseHeader(raw, &h)
+	return h.ServerID, nil
+}
+
+func (l source) Marked(ordinal int64) bool {
+	_, bad := l.s.rowBad[ordinal]
+	return bad
+}
+
+func (l source) Problems(ordinal int64) (kinds uint8, err error) {
+	e, err := l.s.load(ordinal, true, false)
+	if err != nil {
+		return 0, err
+	}
+	e.AppendJSON(nil) // rows are looked at while they are rendered
+	for _, p := range e.Problems() {
+		kinds |= 1 << p.Kind
+	}
+	return kinds, nil
+}
+
+func (l source) Transaction(group uint32) query.Transaction {
+	x := l.s.Index()
+	t := x.Transaction(group)
+	open := t.State == index.Open || l.s.inside != nil
+	return query.Transaction{First: t.First, Last: t.Last, State: t.State, Growing: group == x.Groups() && open && !l.Done()}
+}

@@ -1,0 +1,196 @@
+package session
+
+import (
+	"binlens/decoder"
+	"binlens/decoder/frame"
+	"binlens/decoder/index"
+	"binlens/decoder/render"
+	"time"
+)
+
+// survey reads the whole log a second time, behind the index: it counts the rows of row events, per table and in all, and
+// checks what transactions say of themselves. It is what the views of transactions and tables are made of.
+type survey struct {
+	at        int64 // ordinal of the row that comes next
+	types     [256]Count
+	servers   map[uint32]*Count
+	tables    []TableCount
+	byVersion []uint32          // place in tables plus 1, by table version; 0 not met
+	byName    map[string]uint32 // place in tables, by schema, NUL and name
+	checks    checks
+}
+
+// Count is how many events there are of a kind, and how many bytes they take; those inside payloads in decompressed bytes.
+type Count struct {
+	Events, Bytes int64
+}
+
+// TableCount is what happened to a table.
+type TableCount struct {
+	Schema, Name string
+	Versions     int      // different table maps
+	Events       int64    // row events
+	Bytes        int64    // of the row events
+	Rows         [3]int64 // inserted, updated, deleted
+	Unknown      int64    // row events whose rows were not counted: too large, damaged
+	First, Last  uint32   // times of its row events, seconds UTC
+	FirstEvent   int64    // ordinal of the first row event, -1 none
+}
+
+// SurveyProgress says how far the survey is.
+type SurveyProgress struct {
+	Rows, Total int64
+	Checks      int64 // found so far
+	Done        bool
+}
+
+// SurveyProgress returns how far the survey is.
+func (s *Session) SurveyProgress() SurveyProgress {
+	p := s.Progress()
+	return SurveyProgress{Rows: s.survey.at, Total: p.Rows, Checks: s.survey.checks.found, Done: p.Done && s.survey.at >= p.Rows}
+}
+
+// Survey goes on for about the budget, or to the end of what is indexed when that is 0. more says that there is work left.
+func (s *Session) Survey(budget time.Duration) (more bool) {
+	var until time.Time
+	if budget > 0 {
+		until = time.Now().Add(budget)
+	}
+	end := s.surveyEnd()
+	for s.survey.at < end {
+		for range 64 {
+			if s.survey.at < end {
+				s.look(s.survey.at)
+				s.survey.at++
+			}
+		}
+		if budget > 0 && time.Now().After(until) {
+			return s.survey.at < end
+		}
+	}
+	return false
+}
+
+// surveyEnd is behind the last row whose transaction is known to its end.
+func (s *Session) surveyEnd() int64 {
+	x := s.Index()
+	if s.Progress().Done || x.Groups() == 0 {
+		return x.Len()
+	}
+	return x.Transaction(x.Groups()).First
+}
+
+// look takes one row into the counts.
+func (s *Session) look(i int64) {
+	row := s.Index().Row(i)
+	if row.Kind != frame.Event {
+		return
+	}
+	v := &s.survey
+	v.types[row.Type].add(row.Size)
+	if row.HasServer {
+		if v.servers == nil {
+			v.servers = map[uint32]*Count{}
+		}
+		c := v.servers[row.Server]
+		if c == nil {
+			c = new(Count)
+			v.servers[row.Server] = c
+		}
+		c.add(row.Size)
+	}
+	switch {
+	case row.Type.RowOp() != decoder.NoRows:
+		s.lookRows(row)
+	case row.Type == decoder.TableMapType && row.Table > 0:
+		s.countOf(row.Table)
+	default:
+		s.check(row)
+	}
+}
+
+func (c *Count) add(size int64) {
+	c.Events++
+	c.Bytes += size
+}
+
+// lookRows counts the rows of a row event. One that turns out not to be readable has a problem from then on.
+func (s *Session) lookRows(row index.Row) {
+	var t *TableCount
+	if row.Table > 0 {
+		t = s.countOf(row.Table)
+	}
+	n, known := s.countRows(row)
+	if known {
+		s.Index().SetRows(row.Ordinal, n)
+	}
+	if t == nil {
+		return
+	}
+	t.Events++
+	t.Bytes += row.Size
+	if t.FirstEvent < 0 {
+		t.FirstEvent = row.Ordinal
+	}
+	if row.Time != 0 {
+		if t.First == 0 || row.Time < t.First {
+			t.First = row.Time
+		}
+		t.Last = max(t.Last, row.Time)
+	}
+	if !known {
+		t.Unknown++
+		return
+	}
+	t.Rows[row.Type.RowOp()-decoder.Insert] += int64(n)
+}
+
+func (s *Session) countRows(row index.Row) (n uint32, known bool) {
+	e, err := s.load(row.Ordinal, false, false)
+	if err != nil {
+		return 0, false
+	}
+	if !e.Large {
+		s.note(e)
+	}
+	r, ok := e.Event.(*decoder.Rows)
+	if e.Bad != nil || !ok || r.Map == nil && !r.Dummy {
+		return 0, false
+	}
+	k, bad := e.CountRows()
+	if bad != nil {
+		if e.RowBad == nil {
+			s.noteProblem(row.Ordinal, *bad)
+		}
+		return 0, false
+	}
+	return uint32(k), true
+}
+
+// countOf returns the count of the table of a version.
+func (s *Session) countOf(version uint32) *TableCount {
+	v := &s.survey
+	for int(version) > len(v.byVersion) {
+		v.byVersion = append(v.byVersion, 0)
+	}
+	if k := v.byVersion[version-1]; k > 0 {
+		return &v.tables[k-1]
+	}
+	schema, name := "", ""
+	if m, err := s.tableMap(version); err == nil {
+		schema, name = render.TableName(m.Schema, m.Table)
+	}
+	if v.byName == nil {
+		v.byName = map[string]uint32{}
+	}
+	key := schema + "\x00" + name
+	k, ok := v.byName[key]
+	if !ok {
+		k = uint32(len(v.tables))
+		v.tables = append(v.tables, TableCount{Schema: schema, Name: name, FirstEvent: -1})
+		v.byName[key] = k
+	}
+	v.tables[k].Versions++
+	v.byVersion[version-1] = k + 1
+	return &v.tables[k]
+}

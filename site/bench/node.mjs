@@ -1,0 +1,48 @@
+// Runs the page's decoder under Node over a log: every event to JSON, or index and CRC alone. Prints one line of JSON:
+// {"seconds": …, "events": …}, without the time that node and the module take to start.
+//
+//   node site/bench/node.mjs json|index FILE
+import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
+import { createRequire } from "node:module";
+import { execFileSync } from "node:child_process";
+import path from "node:path";
+
+const [what, file] = process.argv.slice(2);
+const root = path.resolve(import.meta.dirname, "../..");
+const goroot = execFileSync("go", ["env", "GOROOT"], { encoding: "utf8" }).trim();
+createRequire(import.meta.url)(path.join(goroot, "lib/wasm/wasm_exec.js"));
+
+const CHUNK = 1 << 20;
+const go = new globalThis.Go();
+const module = await WebAssembly.compile(readFileSync(path.join(root, "dist/site/binlens.wasm")));
+const ready = new Promise((resolve) => (globalThis.binlensReady = resolve));
+void go.run(await WebAssembly.instantiate(module, go.importObject));
+await ready;
+
+/** The answer of an export; throws what it says went wrong. */
+function ask(answer) {
+  if (answer?.error) throw new Error(answer.error.message);
+  return answer;
+}
+
+const { binlens } = globalThis;
+const fd = openSync(file, "r");
+const { size } = fstatSync(fd);
+const io = { buffer: new Uint8Array(CHUNK), read: (at, n) => readSync(fd, io.buffer, 0, Math.min(n, CHUNK), at) };
+const chunk = new Uint8Array(CHUNK);
+const start = performance.now();
+ask(binlens.open({ size }, io));
+let done = 0;
+for (let at = 0; at < size; ) {
+  const n = readSync(fd, chunk, 0, CHUNK, at);
+  at += n;
+  let progress = ask(binlens.feed(chunk.subarray(0, n)));
+  if (at === size) progress = ask(binlens.finish());
+  while (progress.more) progress = ask(binlens.step(1000));
+  if (what === "json") for (; done < progress.events; done++) ask(binlens.json(done, true));
+  else done = progress.events;
+}
+const seconds = (performance.now() - start) / 1000;
+closeSync(fd);
+console.log(JSON.stringify({ seconds, events: done }));
+process.exit(0);

@@ -1,0 +1,146 @@
+// What the page knows and shows: the one state that every component renders from. store.ts has the actions that change it.
+import type { Seal } from "./airlock.ts";
+import type { Range } from "./fields.ts";
+import type { Detail, Failure, Problem, ProblemKind, Progress, Summary } from "./protocol.ts";
+
+export type Phase =
+  | "loading" // the page is not sealed yet; a file may already be waiting
+  | "empty" // nothing is open
+  | "opening" // the first bytes are looked at
+  | "indexing"
+  | "done"
+  | "cancelled" // what was indexed stays usable
+  | "failed" // the scan stopped at a fault; what was indexed stays usable
+  | "refused" // not a binary log
+  | "lost"; // the decoder could not be loaded, or not be brought back
+
+/** A log is open, wholly or in part. */
+export function isOpen(phase: Phase): boolean {
+  return phase === "opening" || phase === "indexing" || phase === "done" || phase === "cancelled" || phase === "failed";
+}
+
+export interface Selection {
+  /** The selected event, -1 for none. */
+  readonly ordinal: number;
+  /** Path of the selected field or cell, "" for the event as a whole. */
+  readonly path: string;
+  /** The selected bytes, relative to the event's first byte: those of the field, or some that were chosen by hand. */
+  readonly range: Range | null;
+}
+
+export type View = "events" | "transactions" | "tables" | "problems";
+export type Tab = "fields" | "rows" | "sql" | "json";
+export type Theme = "system" | "light" | "dark";
+/** The clock that times are shown in. */
+export type Zone = "utc" | "local";
+/** Which pane shows where there is room for one. */
+export type Pane = "list" | "detail" | "hex";
+
+/** Where someone is in a log: what a link keeps, and what a log keeps while another one is open. */
+export interface Place {
+  readonly view: View;
+  readonly ordinal: number;
+  readonly path: string;
+}
+
+/** One log of the list of logs. */
+export interface Log {
+  readonly id: number;
+  readonly file: File;
+  /** Tells logs apart by their first bytes, without their names. */
+  readonly mark: string;
+  /** Time and next_position of the first event, by which logs are ordered; 0 where there is none. */
+  readonly time: number;
+  readonly position: number;
+  /** Where it was left. */
+  readonly place: Place;
+}
+
+export interface State {
+  phase: Phase;
+  seal: Seal;
+  file: { name: string; size: number } | null;
+  /** The logs at hand, in the order of their first events, and the id of the one that is open. */
+  logs: readonly Log[];
+  log: number;
+  summary: Summary | null;
+  progress: Progress | null;
+  /** Milliseconds that the index took; 0 while it is not complete. */
+  took: number;
+  /** Milliseconds that the index will still take at the pace so far; 0 while that is not known. */
+  left: number;
+  /** Why the file was refused, the scan stopped or the decoder is lost. */
+  failure: Failure | null;
+  /** The scan ended before the place where the decoder died. */
+  cut: boolean;
+  /** The decoder has not answered for a while. */
+  hung: boolean;
+  /** Something that happened and that is over: shown until it is dismissed. */
+  notice: string;
+  /** What was just done, in a few words: "copied 8 bytes". */
+  said: string;
+  /** Problems of each kind, as far as they are known. */
+  kinds: Readonly<Record<ProblemKind, number>> | null;
+  selection: Selection;
+  /** The event that is shown; for a moment still the one before the selected. */
+  detail: Detail | null;
+  detailFailure: Failure | null;
+  /** Where the rows of the shown event cannot be read on. */
+  rowsProblem: Problem | null;
+  view: View;
+  /** The preferred tab; an event without it shows its fields instead. */
+  tab: Tab;
+  pane: Pane;
+  theme: Theme;
+  zone: Zone;
+  /** Answers are waited for. */
+  busy: boolean;
+  /** The place that the address names, while the log it belongs to is not open. */
+  wanted: { mark: string; place: Place } | null;
+}
+
+/** The bytes that the hex pane shows: those of one listed row. */
+export interface Subject {
+  ordinal: number;
+  offset: number;
+  size: number;
+}
+
+export const NOTHING: Selection = { ordinal: -1, path: "", range: null };
+export const START: Place = { view: "events", ordinal: -1, path: "" };
+
+/** The part of the state that belongs to one log, when it is opened. */
+export function freshLog() {
+  return {
+    summary: null,
+    progress: null,
+    took: 0,
+    left: 0,
+    failure: null,
+    cut: false,
+    hung: false,
+    notice: "",
+    said: "",
+    kinds: null,
+    selection: NOTHING,
+    detail: null,
+    detailFailure: null,
+    rowsProblem: null,
+    view: "events",
+    pane: "list",
+  } satisfies Partial<State>;
+}
+
+export const INITIAL: State = {
+  ...freshLog(),
+  phase: "loading",
+  seal: { is: "open" },
+  file: null,
+  logs: [],
+  log: -1,
+  tab: "rows",
+  theme: "system",
+  zone: "utc",
+  busy: false,
+  wanted: null,
+};
