@@ -28,6 +28,7 @@ type columnPlan struct {
 	cs     charset.Charset // Unknown when the table map does not say
 	pad    int             // bytes that a BINARY column's value is padded back to; 0 for others
 	labels [][]byte        // of ENUM and SET, as UTF-8; nil when unknown
+	quoted [][]byte        // the labels as JSON strings
 }
 
 // For returns the plan of a table map.
@@ -63,6 +64,9 @@ func newPlan(m *decoder.TableMap, e *Event) *plan {
 			cp.pad = int(c.Meta)
 		}
 		cp.labels = decodeLabels(c.Labels, cp.cs)
+		for _, l := range cp.labels {
+			cp.quoted = append(cp.quoted, appendString(nil, l))
+		}
 	}
 	return pl
 }
@@ -119,8 +123,8 @@ func (p *columnPlan) appendCell(dst, raw []byte, v *value.Value) ([]byte, *troub
 		switch {
 		case v.Bits == 0:
 			return append(dst, `""`...), nil
-		case v.Bits <= uint64(len(p.labels)):
-			return appendString(dst, p.labels[v.Bits-1]), nil
+		case v.Bits <= uint64(len(p.quoted)):
+			return append(dst, p.quoted[v.Bits-1]...), nil
 		}
 		return appendUint(dst, v.Bits), p.labelTrouble()
 	case value.KindSet:
