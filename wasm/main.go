@@ -44,6 +44,7 @@ func main() {
 type module struct {
 	s    *session.Session
 	feed []byte // what was fed last, reused
+	text []byte // of the event JSON given last, reused: it is copied to JavaScript
 
 	part   *session.Range // the range that is scanned, in a worker that has no log open
 	answer []byte         // of rangeFeed, reused
@@ -313,7 +314,11 @@ func (m *module) json(args []js.Value) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return m.s.AppendJSON(nil, ordinal, asked(args, 1))
+	text, err := m.s.AppendJSON(m.text[:0], ordinal, asked(args, 1))
+	if m.text = text; cap(text) > maxBytes {
+		m.text = nil // one large event must not hold its memory to the end
+	}
+	return text, err
 }
 
 // maxBytes is how many bytes are given at once.

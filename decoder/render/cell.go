@@ -28,6 +28,7 @@ type columnPlan struct {
 	cs     charset.Charset // Unknown when the table map does not say
 	pad    int             // bytes that a BINARY column's value is padded back to; 0 for others
 	labels [][]byte        // of ENUM and SET, as UTF-8; nil when unknown
+	quoted [][]byte        // the labels as JSON strings
 }
 
 // For returns the plan of a table map.
@@ -63,6 +64,9 @@ func newPlan(m *decoder.TableMap, e *Event) *plan {
 			cp.pad = int(c.Meta)
 		}
 		cp.labels = decodeLabels(c.Labels, cp.cs)
+		for _, l := range cp.labels {
+			cp.quoted = append(cp.quoted, appendString(nil, l))
+		}
 	}
 	return pl
 }
@@ -102,19 +106,25 @@ func (p *columnPlan) appendCell(dst, raw []byte, v *value.Value) ([]byte, *troub
 			return append(strconv.AppendInt(append(dst, '"'), n, 10), '"'), nil
 		}
 		if n < 0 {
-			return appendDigits(append(dst, '-'), uint64(-n)), nil
+			return value.AppendUint(append(dst, '-'), uint64(-n)), nil
 		}
-		return appendDigits(dst, uint64(n)), nil
+		return value.AppendUint(dst, uint64(n)), nil
 	case value.KindFloat32, value.KindFloat64:
 		if v.IsFinite() {
 			return value.AppendText(dst, raw, c.Meta, c.Unsigned, v), nil
 		}
+	case value.KindDecimal:
+		out, sound := value.AppendDecimal(append(dst, '"'), raw, c.Meta, v)
+		if dst = append(out, '"'); sound {
+			return dst, nil
+		}
+		return dst, doubt(raw, c.Meta, v)
 	case value.KindEnum:
 		switch {
 		case v.Bits == 0:
 			return append(dst, `""`...), nil
-		case v.Bits <= uint64(len(p.labels)):
-			return appendString(dst, p.labels[v.Bits-1]), nil
+		case v.Bits <= uint64(len(p.quoted)):
+			return append(dst, p.quoted[v.Bits-1]...), nil
 		}
 		return appendUint(dst, v.Bits), p.labelTrouble()
 	case value.KindSet:
@@ -150,12 +160,18 @@ func (p *columnPlan) appendCell(dst, raw []byte, v *value.Value) ([]byte, *troub
 		return orHex(out, dst, value.Bytes(raw, v), err)
 	}
 	dst = append(value.AppendText(append(dst, '"'), raw, c.Meta, c.Unsigned, v), '"')
-	if !value.Sound(raw, c.Meta, v) {
-		if why := value.Doubt(raw, c.Meta, v); why != "" {
-			return dst, &trouble{kind: wire.Corrupt, why: why}
-		}
+	if value.Sound(raw, c.Meta, v) {
+		return dst, nil
 	}
-	return dst, nil
+	return dst, doubt(raw, c.Meta, v)
+}
+
+// doubt is why no server has written a value; nil when there is nothing to say.
+func doubt(raw []byte, meta uint16, v *value.Value) *trouble {
+	if why := value.Doubt(raw, meta, v); why != "" {
+		return &trouble{kind: wire.Corrupt, why: why}
+	}
+	return nil
 }
 
 // orHex is out, or after an error the bytes in hexadecimal behind what dst was.
@@ -250,6 +266,9 @@ func (p *columnPlan) appendBytes(dst, b []byte) ([]byte, *trouble) {
 	case p.cs == charset.Unknown:
 		return appendText(dst, b), nil
 	case p.cs == charset.UTF8MB4:
+		if isPlain(b) {
+			return append(append(append(dst, '"'), b...), '"'), nil
+		}
 		if utf8.Valid(b) {
 			return appendString(dst, b), nil
 		}

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"binlens/decoder/value"
 	"strconv"
 	"unicode/utf8"
 )
@@ -13,7 +14,7 @@ func appendString[T string | []byte](dst []byte, s T) []byte {
 	dst = append(dst, '"')
 	start := 0
 	for i := 0; i < len(s); i++ {
-		if i+8 <= len(s) && plain8(s[i:i+8]) {
+		if i+8 <= len(s) && !special(word(s[i:i+8])) {
 			i += 7
 			continue
 		}
@@ -39,14 +40,33 @@ func appendString[T string | []byte](dst []byte, s T) []byte {
 	return append(append(dst, s[start:]...), '"')
 }
 
-// plain8 says that none of 8 bytes needs an escape. Each is looked at in its own eighth of a word: a byte below 0x20 borrows
-// into the top bit, and so does one that is a quote or a backslash once it is turned into zero.
-func plain8[T string | []byte](s T) bool {
-	_ = s[7]
-	w := uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 | uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
-	const ones, tops = 0x0101010101010101, 0x8080808080808080
+// isPlain says that all of b is ASCII that needs no escape.
+func isPlain(b []byte) bool {
+	for ; len(b) >= 8; b = b[8:] {
+		if w := word(b); w&tops != 0 || special(w) {
+			return false
+		}
+	}
+	for _, c := range b {
+		if c < ' ' || c >= utf8.RuneSelf || c == '"' || c == '\\' {
+			return false
+		}
+	}
+	return true
+}
+
+const ones, tops = 0x0101010101010101, 0x8080808080808080
+
+// special says that one of the 8 bytes of w needs an escape. Each is looked at in its own eighth of the word: a byte below
+// 0x20 borrows into the top bit, and so does one that is a quote or a backslash once it is turned into zero.
+func special(w uint64) bool {
 	quote, slash := w^ones*'"', w^ones*'\\'
-	return ((w-ones*' ')&^w|(quote-ones)&^quote|(slash-ones)&^slash)&tops == 0
+	return ((w-ones*' ')&^w|(quote-ones)&^quote|(slash-ones)&^slash)&tops != 0
+}
+
+func word[T string | []byte](s T) uint64 {
+	_ = s[7]
+	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 | uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
 }
 
 const hexDigits = "0123456789abcdef"
@@ -64,32 +84,12 @@ func appendHexObject(dst, b []byte) []byte {
 	return append(appendHex(append(dst, `{"hex":"`...), b), `"}`...)
 }
 
-// appendDigits appends n in decimal, below 2^32 without the detour through a buffer.
-func appendDigits(dst []byte, n uint64) []byte {
-	if n >= 1<<32 {
-		return strconv.AppendUint(dst, n, 10)
-	}
-	u := uint32(n)
-	digits := 1
-	for t := u; t >= 10; t /= 10 {
-		digits++
-	}
-	dst = append(dst, "0000000000"[:digits]...)
-	out := dst[len(dst)-digits:]
-	for ; u >= 10; u /= 10 {
-		digits--
-		out[digits] = '0' + byte(u%10)
-	}
-	out[0] = '0' + byte(u)
-	return dst
-}
-
 // appendUint appends n as a number, or as a string where a number would lose digits.
 func appendUint(dst []byte, n uint64) []byte {
 	if n > maxExact {
 		return append(strconv.AppendUint(append(dst, '"'), n, 10), '"')
 	}
-	return appendDigits(dst, n)
+	return value.AppendUint(dst, n)
 }
 
 // appendText appends bytes as a string if they are UTF-8, else in hexadecimal.

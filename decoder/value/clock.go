@@ -77,14 +77,6 @@ func (t *clock) setTimestamp(v uint64) {
 	}
 }
 
-// pairs are the digits of 00 to 99.
-const pairs = "00010203040506070809101112131415161718192021222324252627282930313233343536373839404142434445464748495051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899"
-
-// put2 is the two digits of n, below 100.
-func put2(b *[2]byte, n uint32) {
-	b[0], b[1] = pairs[2*n], pairs[2*n+1]
-}
-
 // appendDate appends year, month and day; a year with more than 4 digits has them all.
 func (t *clock) appendDate(dst []byte) []byte {
 	year := t.year
@@ -92,14 +84,9 @@ func (t *clock) appendDate(dst []byte) []byte {
 		dst = strconv.AppendUint(dst, uint64(year/1e4), 10)
 		year %= 1e4
 	}
-	n := len(dst)
-	dst = append(dst, "0000-00-00"...)
-	b := (*[10]byte)(dst[n:])
-	put2((*[2]byte)(b[0:2]), year/100)
-	put2((*[2]byte)(b[2:4]), year%100)
-	put2((*[2]byte)(b[5:7]), t.month)
-	put2((*[2]byte)(b[8:10]), t.day)
-	return dst
+	century, year := year/100, year%100
+	return append(dst, pairs[2*century], pairs[2*century+1], pairs[2*year], pairs[2*year+1], '-',
+		pairs[2*t.month], pairs[2*t.month+1], '-', pairs[2*t.day], pairs[2*t.day+1])
 }
 
 // appendTime appends hours, minutes, seconds and fsp digits of the fraction.
@@ -109,12 +96,8 @@ func (t *clock) appendTime(dst []byte, fsp uint16) []byte {
 		dst = strconv.AppendUint(dst, uint64(hour/100), 10)
 		hour %= 100
 	}
-	n := len(dst)
-	dst = append(dst, "00:00:00"...)
-	b := (*[8]byte)(dst[n:])
-	put2((*[2]byte)(b[0:2]), hour)
-	put2((*[2]byte)(b[3:5]), t.minute)
-	put2((*[2]byte)(b[6:8]), t.second)
+	dst = append(dst, pairs[2*hour], pairs[2*hour+1], ':', pairs[2*t.minute], pairs[2*t.minute+1], ':',
+		pairs[2*t.second], pairs[2*t.second+1])
 	if fsp == 0 {
 		return dst
 	}

@@ -1,10 +1,6 @@
 package value
 
-import (
-	"strconv"
-
-	"binlens/decoder/wire"
-)
+import "encoding/binary"
 
 // A DECIMAL is stored in groups of 9 digits, each a big-endian integer of 4 bytes. The digits over, before the first full
 // group of the integer part and behind the last of the fraction, take only the bytes they need.
@@ -37,38 +33,44 @@ func decimalLen(meta uint16) uint64 {
 
 // decimalReader reads the groups of one DECIMAL.
 type decimalReader struct {
-	c       wire.Cursor
+	b       []byte
 	sign    uint64 // 1 until the sign bit, the top bit of the first byte, was read
 	invert  uint64 // all ones for a negative value, which is stored with every bit inverted
 	nonzero uint64 // not 0 once a group was not
+	unsound bool   // set once a group had more than its digits
 }
 
 // newDecimalReader reads the DECIMAL at the start of b, which may have more bytes.
-func newDecimalReader(b []byte) (r decimalReader) {
-	r.c = wire.NewCursor(b, 0, nil)
-	r.sign = 1
-	r.invert = r.c.Peek()>>7&1 - 1
-	return r
+func newDecimalReader(b []byte) decimalReader {
+	return decimalReader{b: b, sign: 1, invert: uint64(b[0]>>7) - 1}
 }
 
 // group reads the next digits, 1 to 9 of them. In a damaged cell the result may have more.
 func (r *decimalReader) group(digits int) uint64 {
 	n := uint64(restLen[digits])
-	g := bigEndian(r.c.Peek(), n)
-	r.c.Skip(int(n))
+	var g uint64
+	if b := r.b; len(b) >= groupLen {
+		g = uint64(binary.BigEndian.Uint32(b) >> (8 * (groupLen - n)))
+	} else {
+		for _, c := range b[:n] {
+			g = g<<8 | uint64(c)
+		}
+	}
+	r.b = r.b[n:]
 	g ^= r.sign << (8*n - 1)
 	g ^= r.invert & (1<<(8*n) - 1)
 	r.sign = 0
 	r.nonzero |= g
+	r.unsound = r.unsound || g >= pow10[digits]
 	return g
 }
 
-// appendDecimal appends the DECIMAL of v with exactly its scale and at least one digit before the point. A negative zero
-// has no sign.
-func appendDecimal(dst, event []byte, meta uint16, v *Value) []byte {
+// AppendDecimal appends the DECIMAL of v with exactly its scale and at least one digit before the point. A negative zero
+// has no sign. sound is false where [Doubt] has something to say.
+func AppendDecimal(dst, event []byte, meta uint16, v *Value) (out []byte, sound bool) {
 	b, ok := decimalBytes(event, meta, v)
 	if !ok {
-		return dst
+		return dst, false
 	}
 	start := len(dst)
 	r := newDecimalReader(b)
@@ -84,10 +86,11 @@ func appendDecimal(dst, event []byte, meta uint16, v *Value) []byte {
 	if r.invert != 0 && r.nonzero == 0 {
 		dst = append(dst[:start], dst[start+1:]...)
 	}
-	return dst
+	return dst, !r.unsound
 }
 
-// decimalBytes returns the event from the DECIMAL on: it is read in words, and more than its own bytes make that fast.
+// decimalBytes returns the event from the DECIMAL on, at least a byte: it is read in words, and more than its own bytes make
+// that fast.
 func decimalBytes(event []byte, meta uint16, v *Value) ([]byte, bool) {
 	ok := decimalLen(meta) == uint64(v.End-v.Off) && part(event, v.Off, v.End) != nil
 	if !ok {
@@ -104,7 +107,7 @@ func (r *decimalReader) appendInteger(dst []byte, digits int) []byte {
 		case begun:
 			dst = appendPadded(dst, g, n)
 		case g != 0:
-			dst = strconv.AppendUint(dst, g, 10)
+			dst = AppendUint(dst, g)
 			begun = true
 		}
 		digits -= n
@@ -130,15 +133,11 @@ func soundDecimal(b []byte, meta uint16) bool {
 	scale := int(meta & 0xff)
 	for digits := int(meta>>8) - scale; digits > 0; {
 		n := (digits-1)%groupDigits + 1
-		if r.group(n) >= pow10[n] {
-			return false
-		}
+		r.group(n)
 		digits -= n
 	}
 	for digits := scale; digits > 0; digits -= groupDigits {
-		if n := min(digits, groupDigits); r.group(n) >= pow10[n] {
-			return false
-		}
+		r.group(min(digits, groupDigits))
 	}
-	return true
+	return !r.unsound
 }

@@ -29,7 +29,7 @@ func AppendText(dst, event []byte, meta uint16, unsigned bool, v *Value) []byte 
 		return append(dst, "NULL"...)
 	case KindInt:
 		if unsigned {
-			return strconv.AppendUint(dst, v.Bits, 10)
+			return AppendUint(dst, v.Bits)
 		}
 		return strconv.AppendInt(dst, v.Int64(), 10)
 	case KindFloat32:
@@ -37,7 +37,8 @@ func AppendText(dst, event []byte, meta uint16, unsigned bool, v *Value) []byte 
 	case KindFloat64:
 		return appendFloat(dst, math.Float64frombits(v.Bits), 64)
 	case KindDecimal:
-		return appendDecimal(dst, event, meta, v)
+		dst, _ = AppendDecimal(dst, event, meta, v)
+		return dst
 	case KindYear:
 		if v.Bits == 0 {
 			return append(dst, "0000"...)
