@@ -59,7 +59,7 @@ export class BinlogBanner extends StoreElement {
     return html`<div class=${advice.bad ? "bad" : ""} role=${advice.is === "hung" ? "alert" : "status"}>
       <p>${advice.text}</p>
       ${advice.ways.map(([label, go]) => html`<button @click=${go}>${label}</button>`)}
-      <button @click=${() => this.#putAway(key)}>Dismiss</button>
+      ${this.store.state.notice ? nothing : html`<button @click=${() => this.#putAway(key)}>Dismiss</button>`}
     </div>`;
   }
 

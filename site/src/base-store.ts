@@ -98,9 +98,10 @@ export abstract class BaseStore {
 
   /** The listed row whose bytes show; null while none is known. */
   get subject(): Subject | null {
-    const { detail, detailFailure, selection } = this.state;
+    const { detail, detailFailure, selection, row } = this.state;
     if (detail) return detail;
-    return detailFailure ? (this.reader.list.at(selection.ordinal) ?? null) : null;
+    const listed = detailFailure ? this.reader.list.at(row) : undefined;
+    return listed?.ordinal === selection.ordinal ? listed : null;
   }
 
   /** What is known of the selected field or cell of the shown event. */
@@ -120,7 +121,7 @@ export abstract class BaseStore {
   }
 
   protected get place(): Place {
-    const { view, selection } = this.state;
-    return this.awaited ?? { view, ordinal: selection.ordinal, path: selection.path };
+    const { view, selection, filter } = this.state;
+    return this.awaited ?? { view, ordinal: selection.ordinal, path: selection.path, filter };
   }
 }

@@ -11,13 +11,15 @@ import { style } from "./css.ts";
 import { LEAST, MOST, type ShareEvent } from "./divider.ts";
 import { DropZone } from "./dropzone.ts";
 import { StoreController } from "./element.ts";
+import { spanOfText } from "./filtertext.ts";
 import { runHotkey, type Page } from "./keys.ts";
 import { itemsOf } from "./items.ts";
 import { recall, remember } from "./prefs.ts";
-import { isOpen, type Pane, type State } from "./state.ts";
+import { isOpen, type Pane, type State, type View } from "./state.ts";
 import { Store } from "./store.ts";
 import { base } from "./styles.ts";
 import tokens from "./tokens.css";
+import type { Span } from "./viewdata.ts";
 import { viewOf } from "./views.ts";
 import "./banner.ts";
 import "./detail.ts";
@@ -30,12 +32,23 @@ import "./loglist.ts";
 import "./menu.ts";
 import "./problems.ts";
 import "./status.ts";
+import "./tables.ts";
+import "./timeline.ts";
 import "./toolbar.ts";
+import "./transactions.ts";
 
 /** Below this width the panes are stacked: one at a time, each with a way back. */
 const STACKED_BELOW = 820;
 /** Shares of the window that the event and the bytes have at first, in per cent. */
 const SHARES = { detail: 43, hex: 27 };
+
+/** The element of each view. */
+const VIEWS: Readonly<Record<View, string>> = {
+  events: "binlog-list",
+  transactions: "binlens-transactions",
+  tables: "binlens-tables",
+  problems: "binlog-problems",
+};
 
 const PANES: readonly Pane[] = ["list", "detail", "hex"];
 
@@ -55,6 +68,9 @@ export class BinlogView extends LitElement implements Page {
   #phase: State["phase"] = "loading";
   #pane: Pane = "list";
   #chosen = "";
+  /** The part of the log that the filter leaves, and that filter. */
+  #span: Span | null = null;
+  #spanText = "";
   /** What had the keyboard last. */
   #focused: EventTarget | undefined;
 
@@ -73,7 +89,11 @@ export class BinlogView extends LitElement implements Page {
     }
     binlog-toolbar {
       flex: none;
-      height: 48px;
+      min-height: 48px;
+    }
+    binlens-timeline {
+      flex: none;
+      border-bottom: 1px solid var(--line);
     }
     binlog-status {
       flex: none;
@@ -180,7 +200,7 @@ export class BinlogView extends LitElement implements Page {
       <binlog-loglist .store=${store}></binlog-loglist>
       <main>
         ${open
-          ? html`<binlog-views .store=${store}></binlog-views><binlog-banner .store=${store}></binlog-banner>${this.#panes()}`
+          ? html`${this.#timeline()}<binlog-views .store=${store}></binlog-views><binlog-banner .store=${store}></binlog-banner>${this.#panes()}`
           : html`<binlog-drop .store=${store}></binlog-drop>`}
         <binlog-menu></binlog-menu>
       </main>
@@ -194,17 +214,52 @@ export class BinlogView extends LitElement implements Page {
     `;
   }
 
+  #timeline(): TemplateResult {
+    const { store } = this;
+    const { filter, zone, theme, phase, progress, pane } = store.state;
+    if (filter !== this.#spanText) {
+      this.#spanText = filter;
+      this.#span = spanOfText(filter);
+    }
+    return html`<binlens-timeline
+      .load=${store.sources.timeline} .version=${`${phase} ${progress?.bytes ?? 0}`} .span=${this.#span} .zone=${zone} .theme=${theme}
+      ?hidden=${this.#stacked && pane !== "list"} @range=${(event: CustomEvent<Span | null>) => store.setSpan(event.detail)}
+    ></binlens-timeline>`;
+  }
+
+  /** The view of the log that shows. */
+  #view(away: boolean): TemplateResult {
+    const { store } = this;
+    const { survey, selection, zone } = store.state;
+    const { transactions, place, events, tables, totals } = store.sources;
+    const pick = ({ detail }: CustomEvent<{ ordinal: number }>): void => store.select(detail.ordinal);
+    switch (viewOf(store.state)) {
+      case "transactions":
+        return html`<binlens-transactions
+          .total=${survey?.transactions ?? 0} .version=${survey} .load=${transactions} .place=${place} .events=${events} .ordinal=${selection.ordinal}
+          .zone=${zone} .typeNames=${store.typeNames} ?hidden=${away} role="tabpanel" aria-label="Transactions"
+          @pick=${pick} @open=${() => this.focusPane("detail")}
+        ></binlens-transactions>`;
+      case "tables":
+        return html`<binlens-tables
+          .total=${survey?.tables ?? 0} .version=${survey} .load=${tables} .totals=${totals} .zone=${zone} ?hidden=${away}
+          role="tabpanel" aria-label="Tables" @pick=${pick} @filter=${({ detail }: CustomEvent<{ term: string }>) => store.addTerm(detail.term)}
+        ></binlens-tables>`;
+      case "problems":
+        return html`<binlog-problems .store=${store} ?hidden=${away} role="tabpanel" aria-label="Problems"></binlog-problems>`;
+      default:
+        return html`<binlog-list .store=${store} ?hidden=${away} role="tabpanel" aria-label="Events"></binlog-list>`;
+    }
+  }
+
   #panes(): TemplateResult {
     const { store } = this;
     const { pane } = store.state;
-    const view = viewOf(store.state);
     const one = this.#stacked;
     const away = (of: Pane): boolean => one && pane !== of;
     const { detail, hex } = this.#shares;
     return html`<div class="panes ${one ? "one" : ""}" ${style({ "--detail": `${detail}`, "--hex": `${hex}` })}>
-      ${view === "problems"
-        ? html`<binlog-problems .store=${store} ?hidden=${away("list")} role="tabpanel" aria-label="Problems"></binlog-problems>`
-        : html`<binlog-list .store=${store} ?hidden=${away("list")} role="tabpanel" aria-label="Events"></binlog-list>`}
+      ${this.#view(away("list"))}
       <binlog-divider
         upright ?hidden=${one} .share=${detail} .label=${"Width of the event"} @share=${(event: ShareEvent) => this.#share("detail", event)}
       ></binlog-divider>
@@ -236,6 +291,10 @@ export class BinlogView extends LitElement implements Page {
   openBar(what: "go" | "find"): void {
     this.store.setPane("hex");
     void this.updateComplete.then(() => this.renderRoot.querySelector("binlog-hex")?.openBar(what));
+  }
+
+  focusFilter(): void {
+    this.renderRoot.querySelector("binlog-toolbar")?.focusFilter();
   }
 
   browse(): void {
@@ -303,15 +362,19 @@ export class BinlogView extends LitElement implements Page {
     void this.renderRoot.querySelector("binlog-menu")?.open(itemsOf(this.store), x, y, pane ?? this);
   }
 
-  /** Enter goes from the list into the event, Escape from anywhere in the event back to the list. */
+  /** Enter goes from the list into the event, Escape from the event, the bytes and the filter back to the list. */
   #onKey(event: KeyboardEvent): void {
     const open = isOpen(this.store.state.phase);
     if (event.defaultPrevented || this.renderRoot.querySelector("binlog-help")?.shown) return;
     const inside = (pane: Pane): boolean => this.#element(pane)?.matches(":focus-within") === true;
     if (open && event.key === "Enter" && inside("list")) this.focusPane("detail");
-    else if (open && event.key === "Escape" && (inside("detail") || inside("hex"))) this.focusPane("list");
+    else if (open && event.key === "Escape" && (inside("detail") || inside("hex") || this.#inFilter(event))) this.focusPane("list");
     else if (!runHotkey(event, this, open)) return;
     event.preventDefault();
+  }
+
+  #inFilter(event: KeyboardEvent): boolean {
+    return event.composedPath().some((target) => target instanceof HTMLElement && target.localName === "binlens-filter");
   }
 
   /** Hotkeys hold too while nothing of the page has the keyboard. */
@@ -329,7 +392,7 @@ export class BinlogView extends LitElement implements Page {
   }
 
   #element(pane: Pane): LitElement | null {
-    const name = pane === "list" ? (viewOf(this.store.state) === "problems" ? "binlog-problems" : "binlog-list") : `binlog-${pane}`;
+    const name = pane === "list" ? VIEWS[viewOf(this.store.state)] : `binlog-${pane}`;
     return this.renderRoot.querySelector<LitElement>(name);
   }
 
@@ -344,6 +407,7 @@ export class BinlogView extends LitElement implements Page {
 declare global {
   interface HTMLElementTagNameMap {
     "binlog-view": BinlogView;
+    "binlog-toolbar": import("./toolbar.ts").BinlogToolbar;
     "binlog-help": import("./help.ts").BinlogHelp;
     "binlog-menu": import("./menu.ts").BinlogMenu;
     "binlog-hex": import("./hex.ts").BinlogHex;

@@ -5,7 +5,7 @@ import { StoreElement, hasModifier } from "./element.ts";
 import { count, dateTime, plural } from "./format.ts";
 import { lookOf, nameOf } from "./kinds.ts";
 import type { Detail, Problem } from "./protocol.ts";
-import { referencesOf } from "./items.ts";
+import { referencesOf, suggestionsOf } from "./items.ts";
 import type { Tab, Zone } from "./state.ts";
 import { base, chips, kinds, tabs } from "./styles.ts";
 import "./json.ts";
@@ -141,8 +141,9 @@ export class BinlogDetail extends StoreElement {
   }
 
   #chips(): TemplateResult {
-    return html`<div class="chips" role="group" aria-label="Go to">
+    return html`<div class="chips" role="group" aria-label="Filter and go to">
       ${this.hasAttribute("stacked") ? html`<button @click=${() => this.store.setPane("hex")}>Bytes ›</button>` : nothing}
+      ${suggestionsOf(this.store).map(({ label, filter }) => html`<button title=${`Filter: ${filter}`} @click=${() => this.store.filterBy(filter)}>${label}</button>`)}
       ${referencesOf(this.store).map(({ label, title, go }) => html`<button title=${title} @click=${go}>→ ${label}</button>`)}
       <button title="An address that leads to this event in this log, without the file's name (y)" @click=${() => void this.store.copy("link")}
         >Copy link</button

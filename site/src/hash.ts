@@ -1,7 +1,7 @@
 // The state that stands in the address, behind "#": which log by its mark, which event and field, which view. Never the
 // file's name.
 //
-//	#1&log=9f3a21c4&at=123&path=rows[0].after.total&view=problems
+//	#1&log=9f3a21c4&at=123&path=rows[0].after.total&view=problems&filter=type:update
 //
 // The version comes first. Whatever is not understood is left out, so that an old, a newer or a mangled link still opens.
 import { START, type Place, type View } from "./state.ts";
@@ -58,6 +58,7 @@ export function readLink(hash: string): Link | null {
       view: VIEWS.has(view) ? (view as View) : START.view,
       ordinal,
       path: ordinal < 0 ? START.path : (fields.get("path") ?? START.path),
+      filter: fields.get("filter") ?? START.filter,
     },
   };
 }
@@ -68,5 +69,6 @@ export function writeLink({ mark, place }: Link): string {
     ["at", place.ordinal < 0 ? "" : String(place.ordinal)],
     ["path", place.ordinal < 0 ? "" : place.path],
     ["view", place.view === START.view ? "" : place.view],
+    ["filter", place.filter],
   ]);
 }

@@ -1,6 +1,10 @@
 // What can be done with what is selected: the items of the menu, and the references that one can go to.
-import type { Item } from "./menu.ts";
+import { rowOfPath } from "./fields.ts";
+import { quoteName, quoteValue, spanTerm, tableTerm, withTerm, withoutSpan } from "./filtertext.ts";
 import { count } from "./format.ts";
+import { lookOf } from "./kinds.ts";
+import type { Item } from "./menu.ts";
+import type { Detail } from "./protocol.ts";
 import type { Store } from "./store.ts";
 
 export interface Reference {
@@ -9,6 +13,9 @@ export interface Reference {
   go(): void;
 }
 
+const MINUTE = 60;
+/** Characters of a key that a button shows. */
+const MAX_KEY = 16;
 const NEXT = "next event";
 
 /** The rows that the shown event refers to. */
@@ -28,6 +35,50 @@ export function referencesOf(store: Store): Reference[] {
     all.push({ label: NEXT, title: `Go to next_position, ${count(next)}`, go: () => void follow(store, next) });
   }
   return all;
+}
+
+/** A filter that what is selected suggests. */
+export interface Suggestion {
+  label: string;
+  filter: string;
+}
+
+export function suggestionsOf(store: Store): Suggestion[] {
+  const { detail, filter } = store.state;
+  if (detail?.kind !== "event") return [];
+  const list: Suggestion[] = [];
+  const table = tableOf(detail);
+  if (table) list.push({ label: "only this table", filter: withTerm(filter, table) });
+  if (detail.transaction) list.push({ label: "this transaction", filter: withTerm(filter, `trx:${detail.transaction}`) });
+  const key = table ? keyOf(store, detail) : undefined;
+  if (key) list.push({ label: `life of row ${key.text}`, filter: `${table} ${key.terms}` });
+  if (detail.timestamp > 0) {
+    const span = { axis: "time", from: detail.timestamp - MINUTE, to: detail.timestamp + MINUTE + 1 } as const;
+    list.push({ label: "± 1 minute", filter: withTerm(withoutSpan(filter), spanTerm(span)) });
+  }
+  return list;
+}
+
+/** The term of the table that a table map or a row event is about, where its title names it without doubt. */
+function tableOf(detail: Detail): string | undefined {
+  const [schema, table, more] = detail.rows || lookOf(detail).glyph === "▤" ? detail.title.split(".") : [];
+  return schema && table && more === undefined ? tableTerm(schema, table) : undefined;
+}
+
+/** The key of the selected row, or else of the first, as terms of a filter. */
+function keyOf(store: Store, detail: Detail): { text: string; terms: string } | undefined {
+  const row = store.reader.rows.at(Math.max(0, rowOfPath(store.state.selection.path)));
+  const image = row?.after ?? row?.before;
+  const terms: string[] = [];
+  const texts: string[] = [];
+  for (const [i, { key, name }] of (detail.rows?.columns ?? []).entries()) {
+    if (!key) continue;
+    const cell = row?.before?.[i] ?? image?.[i];
+    if (!cell || cell.problem || !["number", "text", "time"].includes(cell.kind)) return undefined;
+    terms.push(`row:${quoteName(name)}=${cell.kind === "number" ? cell.value : quoteValue(cell.value)}`);
+    texts.push(cell.value.length > MAX_KEY ? `${cell.value.slice(0, MAX_KEY)}…` : cell.value);
+  }
+  return terms.length > 0 ? { text: texts.join(", "), terms: terms.join(" ") } : undefined;
 }
 
 /** Goes to an offset of the file, or says that nothing is there. */
@@ -57,5 +108,6 @@ export function itemsOf(store: Store): Item[] {
   copying.push({ label: "Copy bytes as base64", run: () => void store.copy("base64") });
   copying.push({ label: "Copy bytes as text", run: () => void store.copy("text") });
   copying.push({ label: "Copy link to this event", key: "y", run: () => void store.copy("link") });
-  return [...copying, ...referencesOf(store).map(({ label, go }) => ({ label: `Go to ${label}`, run: go }))];
+  const filters = suggestionsOf(store).map(({ label, filter }): Item => ({ label: `Filter: ${label}`, run: () => store.filterBy(filter) }));
+  return [...copying, ...filters, ...referencesOf(store).map(({ label, go }) => ({ label: `Go to ${label}`, run: go }))];
 }

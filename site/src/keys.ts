@@ -13,6 +13,7 @@ export interface Page {
   openHelp(): void;
   browse(): void;
   openBar(what: "go" | "find"): void;
+  focusFilter(): void;
 }
 
 export interface Hotkey {
@@ -31,12 +32,13 @@ export const HOTKEYS: readonly Hotkey[] = [
   { key: "o", does: "open a file", always: true, run: (page) => page.browse() },
   { key: "t", does: "theme: system, light, dark", always: true, run: ({ store }) => store.nextTheme() },
   { key: "z", does: "times in UTC, or by your clock", run: ({ store }) => store.setZone(store.state.zone === "utc" ? "local" : "utc") },
+  { key: "/", does: "to the filter", run: (page) => page.focusFilter() },
   { key: "F6", does: "next pane (Shift: the one before)", run: (page) => page.nextPane(1) },
   { key: "l", does: "to the list", run: (page) => page.focusPane("list") },
   { key: "d", does: "to the event", run: (page) => page.focusPane("detail") },
   { key: "b", does: "to the bytes", run: (page) => page.focusPane("hex") },
-  { key: "[", does: "event before", run: ({ store }) => store.select(store.state.selection.ordinal - 1) },
-  { key: "]", does: "next event", run: ({ store }) => store.select(store.state.selection.ordinal + 1) },
+  { key: "[", does: "event before", run: ({ store }) => store.step(-1) },
+  { key: "]", does: "next event", run: ({ store }) => store.step(1) },
   { key: "n", does: "next problem", run: ({ store }) => void store.nextProblem() },
   { key: "g", does: "go to an offset, or to an event by its number", run: (page) => page.openBar("go") },
   { key: "f", does: "find bytes or text", run: (page) => page.openBar("find") },
@@ -48,6 +50,29 @@ export const HOTKEYS: readonly Hotkey[] = [
 
 /** The keys of single panes, for the dialog. */
 export const PANE_KEYS: readonly [pane: string, keys: readonly [keys: string, does: string][]][] = [
+  [
+    "Filter",
+    [
+      ["↑ ↓", "what may stand there; earlier filters"],
+      ["Tab Enter", "take it; filter"],
+      ["Esc", "close, clear, back to the list"],
+    ],
+  ],
+  [
+    "Timeline",
+    [
+      ["← → Page Up Page Down Home End", "move; with Shift choose a part"],
+      ["Enter", "filter by it"],
+      ["Esc", "take it back"],
+    ],
+  ],
+  [
+    "Transactions and tables",
+    [
+      ["← →", "fold, unfold a transaction"],
+      ["Enter", "into the event; only this table"],
+    ],
+  ],
   [
     "List",
     [

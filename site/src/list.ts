@@ -6,7 +6,7 @@ import { StoreElement, askForMenu, dataOf, hasModifier } from "./element.ts";
 import { columnSize, count, dateTime, monthDay, time, zoneName } from "./format.ts";
 import { lookOf, nameOf } from "./kinds.ts";
 import { FLAG_GROUP_FIRST, FLAG_GROUP_LAST, FLAG_IN_GROUP, FLAG_IN_PAYLOAD, FLAG_PROBLEM, type ListRow } from "./protocol.ts";
-import type { Selection, Zone } from "./state.ts";
+import type { Zone } from "./state.ts";
 import { base, kinds, virtual } from "./styles.ts";
 import { Virtual } from "./virtual.ts";
 
@@ -20,7 +20,7 @@ const COLUMNS = ["Problems", "#", "Offset", "Time", "Event", "Table or summary",
 @customElement("binlog-list")
 export class BinlogList extends StoreElement {
   readonly #virtual = new Virtual(this, { rowHeight: ROW, head: HEAD });
-  #selection: Selection | undefined;
+  #shown = -1;
 
   static override styles = [base, kinds, virtual, css`
     :host {
@@ -133,12 +133,13 @@ export class BinlogList extends StoreElement {
 
   override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
-    const { selection, progress } = this.store.state;
-    this.#virtual.setTotal(progress?.events ?? 0);
-    if (selection === this.#selection) return;
-    const moved = selection.ordinal !== this.#selection?.ordinal;
-    this.#selection = selection;
-    if (moved && selection.ordinal >= 0) this.#virtual.show(selection.ordinal);
+    const { row, filtered } = this.store.state;
+    const { listed } = this.store;
+    this.#virtual.setTotal(listed);
+    if (filtered !== null && row >= listed) return; // the filter has not come there
+    if (row === this.#shown) return;
+    this.#shown = row;
+    if (row >= 0) this.#virtual.show(row);
   }
 
   override updated(): void {
@@ -147,26 +148,26 @@ export class BinlogList extends StoreElement {
   }
 
   override render(): TemplateResult {
-    const { file, progress, selection, phase, zone } = this.store.state;
+    const { file, phase, zone, row, hidden, filtered } = this.store.state;
     const { anchor } = this.#virtual;
     const size = file?.size ?? 0;
     const widths = { "--ord": `${digits(size / MIN_EVENT)}`, "--off": `${Math.max(6, digits(size))}` };
-    const active = selection.ordinal >= anchor.row && selection.ordinal < anchor.end;
+    const active = !hidden && row >= anchor.row && row < anchor.end;
     const lines: TemplateResult[] = [];
     for (let i = anchor.row; i < anchor.end; i++) lines.push(this.#row(i, this.store.reader.list.at(i)));
-    const idle = phase !== "indexing" && phase !== "opening";
+    const idle = phase !== "indexing" && phase !== "opening" && !filtered?.running;
     return html`
       <div
-        class="viewport" role="grid" tabindex="0" aria-label="Events" aria-rowcount=${(progress?.events ?? 0) + 1}
+        class="viewport" role="grid" tabindex="0" aria-label="Events" aria-rowcount=${anchor.total + 1}
         aria-colcount=${COLUMNS.length} aria-busy=${!idle}
-        aria-activedescendant=${active ? `r${selection.ordinal}` : nothing}
+        aria-activedescendant=${active ? `r${row}` : nothing}
         @keydown=${this.#onKey} @click=${this.#onClick} @contextmenu=${this.#onMenu}
       >
         <div class="spacer" role="presentation">
           <div class="frame" role="presentation" ${style(widths)}>
             <div role="rowgroup" class="mono">${header(zone)}</div>
             ${anchor.total === 0 && idle
-              ? html`<p class="none">No event: nothing follows the first bytes of this log.</p>`
+              ? html`<p class="none">${filtered ? "The filter leaves no event." : "No event: nothing follows the first bytes of this log."}</p>`
               : html`<div role="rowgroup" class="lines mono" ${style({ transform: `translateY(${-anchor.px}px)` })}>${lines}</div>`}
           </div>
         </div>
@@ -175,10 +176,10 @@ export class BinlogList extends StoreElement {
   }
 
   #row(i: number, row: ListRow | undefined): TemplateResult {
-    const selected = i === this.store.state.selection.ordinal;
+    const selected = i === this.store.state.row && !this.store.state.hidden;
     if (!row) {
       return html`<div class="row" role="row" id="r${i}" aria-rowindex=${i + 2} aria-selected=${selected} data-row=${i}>
-        <div role="gridcell" class="mark"></div><div role="gridcell" class="ord num dim">${count(i)}</div>
+        <div role="gridcell" class="mark"></div><div role="gridcell" class="ord num dim">${this.store.state.filtered ? "…" : count(i)}</div>
       </div>`;
     }
     const look = lookOf(row);
@@ -206,23 +207,23 @@ export class BinlogList extends StoreElement {
   readonly #onClick = (event: MouseEvent): void => {
     const row = dataOf(event, "row");
     if (row < 0) return;
-    this.store.select(row);
+    this.store.selectRow(row);
     this.store.setPane("detail");
   };
 
   readonly #onMenu = (event: MouseEvent): void => {
     const row = dataOf(event, "row");
-    if (row >= 0) this.store.select(row);
+    if (row >= 0) this.store.selectRow(row);
     askForMenu(this, event);
   };
 
   readonly #onKey = (event: KeyboardEvent): void => {
     if (hasModifier(event)) return;
     const { anchor } = this.#virtual;
-    const at = this.store.state.selection.ordinal;
+    const { row: at, hidden } = this.store.state;
     const page = Math.max(1, anchor.fits - 1);
     const to: Record<string, number> = {
-      ArrowDown: at < 0 ? anchor.row : at + 1,
+      ArrowDown: at < 0 ? anchor.row : hidden ? at : at + 1,
       ArrowUp: at - 1,
       PageDown: at + page,
       PageUp: at - page,
@@ -234,7 +235,7 @@ export class BinlogList extends StoreElement {
     event.preventDefault();
     const clamped = Math.min(Math.max(0, row), anchor.total - 1);
     this.#virtual.turn(event.key, clamped - at);
-    this.store.select(clamped);
+    this.store.selectRow(clamped);
     this.#virtual.show(clamped);
   };
 }

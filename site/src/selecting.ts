@@ -1,8 +1,7 @@
 // The selection: which event, which field of it, which bytes; how one gets there, and what is fetched of it.
-import { BaseStore } from "./base-store.ts";
-import type { Client } from "./client.ts";
 import { copy, type What } from "./copying.ts";
 import { cellAt, fieldAt, isRowsNode, rowOfPath, selectedField, type Range } from "./fields.ts";
+import { FilteringStore } from "./filtering.ts";
 import { BinlensError, type Detail, type ProblemRow } from "./protocol.ts";
 import { findProblem, findRow } from "./seek.ts";
 
@@ -14,25 +13,44 @@ interface Aim {
   length?: number;
 }
 
-export abstract class SelectingStore extends BaseStore {
-  /** The decoder. Throws a BinlensError while there is none. */
-  abstract readonly client: Client;
-  abstract readonly running: boolean;
+export abstract class SelectingStore extends FilteringStore {
   protected aim: Aim | undefined;
   #seeking = 0;
 
-  /** Selects a listed row. */
-  select(ordinal: number, aim?: Aim): void {
+  /** Selects a row of the list: at once, or as soon as it is known which event it is. */
+  selectRow(row: number): void {
+    if (row < 0 || row >= this.listed) return;
+    const ordinal = this.state.filtered ? this.reader.list.at(row)?.ordinal : row;
+    if (ordinal !== undefined) {
+      this.select(ordinal, undefined, row);
+      return;
+    }
+    this.rowAwaited = row;
+    this.locate(row);
+    this.reader.list.want(row, row, this.listed);
+  }
+
+  /** Selects the next row of the list, or the one before. */
+  step(by: 1 | -1): void {
+    const { row, hidden } = this.state;
+    this.selectRow(hidden && by > 0 ? row : row + by);
+  }
+
+  /** Selects an event; `row` is its row of the list, where that is known. */
+  select(ordinal: number, aim?: Aim, row?: number): void {
     const events = this.state.progress?.events ?? 0;
     if (!this.running || ordinal < 0 || ordinal >= events) return;
     this.awaited = undefined;
+    this.rowAwaited = -1;
     this.aim = aim;
     if (ordinal === this.state.selection.ordinal) {
+      this.locate(row);
       this.#reach();
       return;
     }
     this.#seeking++;
     this.set({ selection: { ordinal, path: "", range: null }, detailFailure: null });
+    this.locate(row);
     this.load(ordinal);
   }
 
@@ -95,13 +113,13 @@ export abstract class SelectingStore extends BaseStore {
     this.select(ordinal, { path: problem.path, offset: problem.offset });
   }
 
-  /** Selects the next listed row that has a problem, from the first one again after the last. */
+  /** Selects the next event that has a problem, from the first one again after the last. */
   async nextProblem(): Promise<void> {
     const { progress, selection } = this.state;
     if (!this.running || !progress?.problems) return;
     const seek = ++this.#seeking;
     const found = await findProblem(selection.ordinal + 1, progress.events, {
-      page: (from, n) => this.client.page(from, n),
+      page: (from, n) => this.client.page(from, n, true),
       stopped: () => seek !== this.#seeking,
     });
     if (seek === this.#seeking && found >= 0) this.select(found);
@@ -132,6 +150,11 @@ export abstract class SelectingStore extends BaseStore {
   }
 
   // ---- inside
+
+  /** Selects the row that was waited for, if it is here. */
+  protected settleRow(): void {
+    if (this.rowAwaited >= 0 && this.reader.list.at(this.rowAwaited)) this.selectRow(this.rowAwaited);
+  }
 
   /** Asks for an event and shows it, if it is still the selected one when it comes. */
   protected load(ordinal: number): void {

@@ -2,6 +2,7 @@
 import type { Seal } from "./airlock.ts";
 import type { Range } from "./fields.ts";
 import type { Detail, Failure, Problem, ProblemKind, Progress, Summary } from "./protocol.ts";
+import type { FilterAnswer, FilterProgress, SurveyProgress } from "./viewdata.ts";
 
 export type Phase =
   | "loading" // the page is not sealed yet; a file may already be waiting
@@ -41,6 +42,8 @@ export interface Place {
   readonly view: View;
   readonly ordinal: number;
   readonly path: string;
+  /** The filter that holds, "" for none. */
+  readonly filter: string;
 }
 
 /** One log of the list of logs. */
@@ -81,7 +84,19 @@ export interface State {
   said: string;
   /** Problems of each kind, as far as they are known. */
   kinds: Readonly<Record<ProblemKind, number>> | null;
+  /** How far the second pass is; null before it begins. */
+  survey: SurveyProgress | null;
+  /** The filter that was asked for last, what the decoder said of it, and the one that holds. */
+  asked: string;
+  answer: FilterAnswer | null;
+  filter: string;
+  /** What the filter that holds has found; null without one. */
+  filtered: FilterProgress | null;
   selection: Selection;
+  /** The list's row of the selected event, or the first one after it where it is not in the list; -1 while unknown. */
+  row: number;
+  /** The selected event is not in the list: the filter leaves it out, or has not come to it. */
+  hidden: boolean;
   /** The event that is shown; for a moment still the one before the selected. */
   detail: Detail | null;
   detailFailure: Failure | null;
@@ -107,7 +122,7 @@ export interface Subject {
 }
 
 export const NOTHING: Selection = { ordinal: -1, path: "", range: null };
-export const START: Place = { view: "events", ordinal: -1, path: "" };
+export const START: Place = { view: "events", ordinal: -1, path: "", filter: "" };
 
 /** The part of the state that belongs to one log, when it is opened. */
 export function freshLog() {
@@ -122,7 +137,14 @@ export function freshLog() {
     notice: "",
     said: "",
     kinds: null,
+    survey: null,
+    asked: "",
+    answer: null,
+    filter: "",
+    filtered: null,
     selection: NOTHING,
+    row: -1,
+    hidden: false,
     detail: null,
     detailFailure: null,
     rowsProblem: null,

@@ -123,7 +123,7 @@ export class BinlogStatus extends StoreElement {
 
   override render(): TemplateResult {
     const { state } = this.store;
-    const { progress, selection, zone, said } = state;
+    const { progress, row, hidden, zone, said } = state;
     const problems = progress?.problems ?? 0;
     return html`
       ${badge(state)}
@@ -133,8 +133,8 @@ export class BinlogStatus extends StoreElement {
         : nothing}
       <span class="said clip" role="status">${said}</span>
       <span class="right">
-        ${progress && selection.ordinal >= 0
-          ? html`<span class="at mono">row ${count(selection.ordinal + 1)} of ${count(progress.events)}</span>`
+        ${progress && row >= 0
+          ? html`<span class="at mono">${hidden ? "the selected event is hidden by the filter" : `row ${count(row + 1)} of ${count(this.store.listed)}`}</span>`
           : nothing}
         ${progress
           ? html`<span class="keys"><kbd>?</kbd> keys</span

@@ -12,13 +12,16 @@ import { find, newLog, withLogs } from "./logs.ts";
 import { BinlensError, type Progress } from "./protocol.ts";
 import { Reader } from "./reader.ts";
 import { SelectingStore } from "./selecting.ts";
-import { START, freshLog, type Log, type Place } from "./state.ts";
+import { sourcesOf, type Sources } from "./sources.ts";
+import { START, freshLog, isOpen, type Log, type Place } from "./state.ts";
+import type { SurveyProgress } from "./viewdata.ts";
 
 /** Milliseconds of indexing before its end is guessed. */
 const GUESS_AFTER = 1500;
 
 export class Store extends SelectingStore {
   readonly reader: Reader;
+  sources: Sources = sourcesOf(() => this.client);
   #client: Client | undefined;
   #sample: File | undefined;
   #openedAt = 0;
@@ -30,7 +33,10 @@ export class Store extends SelectingStore {
   constructor() {
     super();
     this.reader = new Reader(() => this.client, {
-      changed: () => this.changed(),
+      changed: () => {
+        this.settleRow();
+        this.changed();
+      },
       failed: ({ kind, message }) => {
         // Rows that are being indexed again are asked for again at the end of it.
         if (kind !== "request" || !this.#held) this.set({ notice: message });
@@ -123,13 +129,15 @@ export class Store extends SelectingStore {
 
   /** Ends a decoder that does not answer, or that is lost, and starts another one with the same file. */
   restart(): void {
-    const { phase, progress } = this.state;
+    const { phase, progress, filtered } = this.state;
     const stuck = phase === "indexing" || phase === "opening";
     if (!this.#client) return;
     this.#held = progress ?? undefined;
     this.set({ hung: false, cut: stuck, phase: "opening", notice: "" });
     this.#client.restart(stuck ? (progress?.bytes ?? 0) : Infinity);
+    if (!stuck && filtered?.running) this.dropFilter();
     if (phase === "lost") this.again();
+    else this.#filterAgain();
   }
 
   /** Goes where a link points, now or when its log is opened. */
@@ -140,6 +148,7 @@ export class Store extends SelectingStore {
       this.set({ wanted: link });
     } else if (log.id === this.state.log) {
       this.set({ view: link.place.view });
+      if (link.place.filter !== this.state.filter) void this.setFilter(link.place.filter);
       this.#arrive(link.place);
     } else {
       this.set({ logs: this.state.logs.map((other) => (other === log ? { ...log, place: link.place } : other)) });
@@ -180,12 +189,14 @@ export class Store extends SelectingStore {
     this.#openedAt = performance.now();
     this.#held = undefined;
     this.aim = undefined;
+    this.sources = sourcesOf(() => this.client);
     this.awaited = place === START ? undefined : place;
     this.set({ ...freshLog(), view: place.view, phase: "opening", wanted: wanted === null || wanted.mark === mark ? null : wanted });
     this.#client.open(file).then(
       (summary) => this.set({ summary }),
       (thrown: unknown) => this.#refused(log, before, thrown),
     );
+    if (place.filter !== "") void this.setFilter(place.filter);
   }
 
   /** What is no log is not kept; the one that was open before comes back. */
@@ -234,6 +245,12 @@ export class Store extends SelectingStore {
       case "problems":
         if (this.state.progress) this.#count({ ...this.state.progress, problems: event.problems });
         return;
+      case "survey":
+        this.#surveyed(event.progress);
+        return;
+      case "filter":
+        this.filterWent(event.progress, event.failure);
+        return;
       case "hang":
         this.set({ hung: event.hung });
         return;
@@ -249,7 +266,18 @@ export class Store extends SelectingStore {
     this.set({ notice: obituary(event.during, event.message, event.scanning), hung: false });
     if (!this.state.file || event.during === "open") return;
     this.#held = this.state.progress ?? undefined;
-    this.set({ phase: "opening", cut: this.state.cut || event.scanning });
+    this.set({ phase: "opening", cut: this.state.cut || event.scanning, survey: null });
+    if (event.during === "filter") this.dropFilter();
+    queueMicrotask(() => this.#filterAgain()); // the file is open in the new worker then
+  }
+
+  #filterAgain(): void {
+    if (this.state.asked !== "" && isOpen(this.state.phase)) void this.setFilter(this.state.asked);
+  }
+
+  #surveyed(survey: SurveyProgress): void {
+    this.set({ survey });
+    if (this.state.progress) this.#count({ ...this.state.progress, problems: survey.problems });
   }
 
   #scanned(event: Extract<Event, { is: "scan" }>): void {

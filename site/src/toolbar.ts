@@ -3,8 +3,9 @@ import { css, html, nothing, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
 import { StoreElement } from "./element.ts";
 import { dateTime, plural, shortSize } from "./format.ts";
-import type { State, Theme } from "./state.ts";
+import { isOpen, type State, type Theme } from "./state.ts";
 import { base } from "./styles.ts";
+import "./filterbox.ts";
 
 const GLYPH: Readonly<Record<Theme, string>> = { system: "◐", light: "○", dark: "●" };
 
@@ -57,6 +58,27 @@ export class BinlogToolbar extends StoreElement {
     .away {
       visibility: hidden;
     }
+    binlens-filter {
+      flex: 1 1 320px;
+      max-width: 760px;
+      min-width: 0;
+      margin-left: auto;
+    }
+    @media (max-width: 900px) {
+      :host {
+        flex-wrap: wrap;
+        row-gap: 0;
+      }
+      .file {
+        flex: 1;
+      }
+      binlens-filter {
+        order: 1;
+        flex-basis: 100%;
+        max-width: none;
+        padding-bottom: 8px;
+      }
+    }
     @media (max-width: 620px) {
       :host {
         gap: 8px;
@@ -81,8 +103,13 @@ export class BinlogToolbar extends StoreElement {
     }
   `];
 
+  focusFilter(): void {
+    this.find("binlens-filter")?.focus();
+  }
+
   override render(): TemplateResult {
-    const { state } = this.store;
+    const { store } = this;
+    const { state } = store;
     const { theme, phase, file } = state;
     return html`
       <h1>
@@ -91,6 +118,12 @@ export class BinlogToolbar extends StoreElement {
       </h1>
       ${file
         ? html`<div class="file"><b class="clip">${file.name}</b><span class="clip" title=${span(state)}>${verdict(state)}</span></div>`
+        : nothing}
+      ${isOpen(phase)
+        ? html`<binlens-filter
+            .text=${state.asked} .answer=${state.answer} .progress=${state.filtered} .complete=${store.sources.complete}
+            @filter=${(event: CustomEvent<{ text: string }>) => void store.setFilter(event.detail.text)} @cancel=${() => store.stopFilter()}
+          ></binlens-filter>`
         : nothing}
       <div class="tools">
         <button class=${phase === "indexing" ? "" : "away"} @click=${() => this.store.cancel()}>Cancel</button>

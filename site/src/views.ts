@@ -14,9 +14,16 @@ interface Offer {
 }
 
 export const OFFERS: readonly Offer[] = [
-  { view: "events", label: "Events", count: ({ progress }) => count(progress?.events ?? 0) },
+  { view: "events", label: "Events", count: eventsOf },
+  { view: "transactions", label: "Transactions", count: ({ survey }) => (survey ? count(survey.transactions) : "…") },
+  { view: "tables", label: "Tables", count: ({ survey }) => (survey ? count(survey.tables) : "…") },
   { view: "problems", label: "Problems", count: ({ progress }) => count(progress?.problems ?? 0) },
 ];
+
+function eventsOf({ progress, filtered }: State): string {
+  const all = count(progress?.events ?? 0);
+  return filtered ? `${count(filtered.matched)} of ${all}` : all;
+}
 
 /** The views that can be shown now, in their order. */
 export function offered(state: State): Offer[] {

@@ -77,7 +77,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await viewer.reaches("done");
       await viewer.idle();
       await clean("a cut log");
-      await page.keyboard.press("2");
+      await page.keyboard.press("4");
       await page.keyboard.press("ArrowDown");
       await viewer.idle();
       await clean("problems");

@@ -70,7 +70,7 @@ test("problems by the keyboard: groups fold, one leads to its bytes", async ({ v
   const event = writeWrongChecksum(path);
   await viewer.choose(path);
   await viewer.reaches("done");
-  await page.keyboard.press("2");
+  await page.keyboard.press("4");
   const problems = page.getByRole("tree", { name: "Problems" });
   await expect(problems).toBeFocused();
   await page.keyboard.press("ArrowDown");
@@ -94,7 +94,7 @@ test("a problem found only when its event is shown counts from then on", async (
   await expect(viewer.detail).toContainText(`#${ordinal} at `);
   await expect(viewer.tab(/^Problems/)).toHaveText("Problems1");
   await expect(viewer.status).toContainText("1 problem");
-  await page.keyboard.press("2");
+  await page.keyboard.press("4");
   await expect(page.getByRole("tree", { name: "Problems" }).getByRole("treeitem")).toHaveCount(2);
 });
 

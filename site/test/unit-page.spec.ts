@@ -10,13 +10,13 @@ import type { Cell, Column } from "../src/protocol.ts";
 
 test.describe("addresses", () => {
   test("a place there and back", () => {
-    const link = { mark: "9f3a21c4", place: { view: "problems", ordinal: 10_234_411, path: "rows[0].after.na&me=%é" } } as const;
-    expect(writeLink(link)).toMatch(/^#1&log=9f3a21c4&at=10234411&path=rows\[0\]\.after\.na%26me%3D%25%C3%A9&view=problems$/);
+    const link = { mark: "9f3a21c4", place: { view: "problems", ordinal: 10_234_411, path: "rows[0].after.na&me=%é", filter: "row:a=1" } } as const;
+    expect(writeLink(link)).toMatch(/^#1&log=9f3a21c4&at=10234411&path=rows\[0\]\.after\.na%26me%3D%25%C3%A9&view=problems&filter=row:a%3D1$/);
     expect(readLink(writeLink(link))).toEqual(link);
   });
   test("what is at its default is left out", () => {
-    expect(writeLink({ mark: "a", place: { view: "events", ordinal: 0, path: "" } })).toBe("#1&log=a&at=0");
-    expect(writeLink({ mark: "a", place: { view: "events", ordinal: -1, path: "x" } })).toBe("#1&log=a");
+    expect(writeLink({ mark: "a", place: { view: "events", ordinal: 0, path: "", filter: "" } })).toBe("#1&log=a&at=0");
+    expect(writeLink({ mark: "a", place: { view: "events", ordinal: -1, path: "x", filter: "" } })).toBe("#1&log=a");
   });
   test("fields to come pass through the codec", () => {
     const fields = [["q", "type:update time:14:02..14:05"], ["from", "1767690000"]] as const;
@@ -36,7 +36,7 @@ test.describe("addresses", () => {
   test("garbage in single fields is left out, the rest holds", () => {
     const place = { view: "events", ordinal: 7, path: "" };
     expect(readLink("#1&log=a&at=7&view=nonsense&path=%E0%A4&=x&y&at2=9")).toEqual({ mark: "a", place });
-    expect(readLink("#1&log=a&at=-7&path=x")).toEqual({ mark: "a", place: { view: "events", ordinal: -1, path: "" } });
+    expect(readLink("#1&log=a&at=-7&path=x")).toEqual({ mark: "a", place: { view: "events", ordinal: -1, path: "", filter: "" } });
   });
 });
 
