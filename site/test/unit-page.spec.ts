@@ -34,7 +34,7 @@ test.describe("addresses", () => {
     test(`garbage: ${what}`, () => expect(readLink(hash)).toBeNull());
   }
   test("garbage in single fields is left out, the rest holds", () => {
-    const place = { view: "events", ordinal: 7, path: "" };
+    const place = { view: "events", ordinal: 7, path: "", filter: "" };
     expect(readLink("#1&log=a&at=7&view=nonsense&path=%E0%A4&=x&y&at2=9")).toEqual({ mark: "a", place });
     expect(readLink("#1&log=a&at=-7&path=x")).toEqual({ mark: "a", place: { view: "events", ordinal: -1, path: "", filter: "" } });
   });
