@@ -126,6 +126,18 @@ test("transactions: the largest, its events, and into one of them", async ({ vie
   await expect(viewer.selected().locator(".ord")).toHaveText(number);
 });
 
+test("transactions: the list begins at the one of the selected event", async ({ viewer, page }) => {
+  await page.keyboard.press("End");
+  await viewer.idle();
+  await page.keyboard.press("ArrowUp");
+  await expect(viewer.detail).toContainText(`#${events.length - 2} at `);
+  await viewer.detail.getByRole("button", { name: "this transaction" }).click();
+  const number = (await box(page).inputValue()).replace("trx:", "");
+  await page.keyboard.press("2");
+  const grid = page.getByRole("treegrid", { name: "Transactions" });
+  await expect(grid.getByRole("row", { selected: true })).toHaveAttribute("data-number", number);
+});
+
 test("tables: only one of them", async ({ viewer, page }) => {
   await page.keyboard.press("3");
   const grid = page.getByRole("grid", { name: "Tables" });
