@@ -53,7 +53,7 @@ function licenses() {
     const [name, dir] = line.split("\t");
     if (dir && !parts.some(([known]) => known === name)) parts.push([name, dir]);
   }
-  for (const name of ["lit", "lit-html", "lit-element", "@lit/reactive-element", "uplot"]) {
+  for (const name of ["lit", "lit-html", "lit-element", "@lit/reactive-element"]) {
     const dir = join(site, "node_modules", name);
     parts.push([`${name} ${JSON.parse(readFileSync(join(dir, "package.json"), "utf8")).version}`, dir]);
   }

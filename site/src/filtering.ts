@@ -40,8 +40,9 @@ export abstract class FilteringStore extends BaseStore {
     this.filterBy(withTerm(this.state.filter, term));
   }
 
+  /** Filters, and shows the events that are left. */
   filterBy(text: string): void {
-    if (this.state.view !== "events") this.setView("events");
+    this.setView("events");
     void this.setFilter(text);
   }
 

@@ -15,7 +15,7 @@ export interface Reference {
 
 const MINUTE = 60;
 /** Characters of a key that a button shows. */
-const MAX_KEY = 16;
+const MAX_KEY = 20;
 const NEXT = "next event";
 
 /** The rows that the shown event refers to. */

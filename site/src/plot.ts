@@ -1,9 +1,8 @@
-// The drawing of the timeline: uPlot with one series of bars for each group, the highest stack first, so that what is seen
-// of a series is its own part. Selection and cursor are not drawn here: they are elements over the plot.
-import uPlot from "uplot";
+// The drawing of the timeline on a canvas: stacked bars by group, the axis under them, gaps in time in words. Selection and
+// cursor are not drawn here: they are elements over the plot.
 import { gaps, lasting, stacks, tickText, type Group, type Measure } from "./bins.ts";
 import type { Zone } from "./state.ts";
-import type { Histogram } from "./viewdata.ts";
+import type { Axis, Histogram } from "./viewdata.ts";
 
 export interface Drawing {
   histogram: Histogram;
@@ -23,137 +22,144 @@ export interface Drawing {
 const AXIS_HEIGHT = 20;
 const SIDE = 14;
 const TOP = 4;
+const TICK = 3;
+/** Pixels between two ticks at least. */
+const TICK_SPACE = 90;
 
 /** Pixels of the plot's height that a bin has that is not empty. */
 const LEAST = 1.5;
 
+/** Distances of ticks: round times in seconds, and round numbers of decimal units. */
+const STEPS: Readonly<Record<Axis, readonly number[]>> = {
+  time: [
+    ...[1, 2, 5, 10, 15, 30],
+    ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * 60),
+    ...[1, 2, 3, 6, 12].map((hours) => hours * 3600),
+    ...[1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000].map((days) => days * 86_400),
+  ],
+  offset: Array.from({ length: 16 }, (_, power) => [1, 2, 5].map((digit) => digit * 10 ** power)).flat(),
+};
+
 export class Plot {
-  #plot: uPlot | undefined;
-  #drawing: Drawing | undefined;
+  readonly #canvas = document.createElement("canvas");
+  #histogram: Histogram | undefined;
 
   constructor(
-    private readonly place: HTMLElement,
+    place: HTMLElement,
     readonly width: number,
     readonly height: number,
-  ) {}
+  ) {
+    place.append(this.#canvas);
+  }
 
   draw(drawing: Drawing): void {
-    this.#plot?.destroy();
-    this.#drawing = drawing;
-    this.#plot = new uPlot(this.#options(drawing), dataOf(drawing), this.place);
+    this.#histogram = drawing.histogram;
+    const { width, height } = this;
+    const scale = devicePixelRatio;
+    this.#canvas.width = Math.round(width * scale);
+    this.#canvas.height = Math.round(height * scale);
+    this.#canvas.style.width = `${width}px`;
+    this.#canvas.style.height = `${height}px`;
+    const context = this.#canvas.getContext("2d");
+    if (!context) return;
+    context.scale(scale, scale);
+    context.font = drawing.font;
+    context.textBaseline = "middle";
+    this.#bars(context, drawing);
+    this.#axis(context, drawing);
+    if (drawing.histogram.axis === "time") this.#gaps(context, drawing);
   }
 
   destroy(): void {
-    this.#plot?.destroy();
-    this.#plot = undefined;
+    this.#canvas.remove();
   }
 
   /** Where bins are, in pixels of the place. */
   box(first: number, end: number): { left: number; width: number } {
-    const plot = this.#plot;
-    const h = this.#drawing?.histogram;
-    if (!plot || !h) return { left: 0, width: 0 };
-    const left = plot.valToPos(h.from + first * h.width, "x");
-    return { left: SIDE + left, width: plot.valToPos(h.from + end * h.width, "x") - left };
+    const left = this.#x(first);
+    return { left, width: this.#x(end) - left };
   }
 
   /** The bin at a pixel of the place. */
   binAt(x: number): number {
-    const h = this.#drawing?.histogram;
-    if (!this.#plot || !h) return -1;
-    const bin = Math.floor((this.#plot.posToVal(x - SIDE, "x") - h.from) / h.width);
-    return Math.min(h.bins - 1, Math.max(0, bin));
+    const bins = this.#histogram?.bins ?? 0;
+    const bin = Math.floor(((x - SIDE) / (this.width - 2 * SIDE)) * bins);
+    return Math.min(bins - 1, Math.max(0, bin));
   }
 
-  #options(drawing: Drawing): uPlot.Options {
-    const { histogram: h, zone, ink, line, font, forced, ground } = drawing;
-    const bars = uPlot.paths.bars?.({ size: [1, Infinity], align: 1, gap: h.bins * 4 < this.width ? 1 : 0 });
-    const series = drawing.groups.map((_, i): uPlot.Series => {
-      const group = drawing.groups.length - 1 - i;
-      return {
-        fill: drawing.colours[group] ?? ink,
-        ...(forced ? { stroke: ground, width: 1 } : { width: 0 }),
-        ...(bars && { paths: bars }),
-        points: { show: false },
-      };
-    });
-    return {
-      width: this.width,
-      height: this.height,
-      padding: [TOP, SIDE, 0, SIDE],
-      legend: { show: false },
-      cursor: { show: false },
-      select: { show: false, left: 0, top: 0, width: 0, height: 0 },
-      ms: 1e-3,
-      tzDate: (at) => (zone === "utc" ? uPlot.tzDate(new Date(at * 1000), "Etc/UTC") : new Date(at * 1000)),
-      scales: {
-        x: { time: h.axis === "time", range: () => [h.from, h.to] },
-        y: { range: (_, __, max) => [0, Math.max(1, max)] },
-      },
-      axes: [
-        {
-          size: AXIS_HEIGHT,
-          gap: 2,
-          space: 90,
-          font,
-          stroke: ink,
-          grid: { show: false },
-          ticks: { stroke: line, width: 1, size: 3 },
-          values: (_, ticks, __, ___, step) => ticks.map((at) => tickText(h.axis, at, step, zone)),
-          ...(h.axis === "offset" && { incrs: BYTE_STEPS }),
-        },
-        { show: false },
-      ],
-      series: [{}, ...series],
-      hooks: { draw: [(plot) => this.#over(plot, drawing)] },
-    };
+  /** Where a bin begins. */
+  #x(bin: number): number {
+    return SIDE + (bin / Math.max(1, this.#histogram?.bins ?? 0)) * (this.width - 2 * SIDE);
   }
 
-  /** A line at the foot of every bin that has anything, however little; and what a gap in time is. */
-  #over(plot: uPlot, drawing: Drawing): void {
-    const { ctx, bbox } = plot;
-    const { histogram: h, groups, colours, ink, font } = drawing;
-    const scale = devicePixelRatio;
-    const bottom = bbox.top + bbox.height;
-    const x = (bin: number): number => plot.valToPos(h.from + bin * h.width, "x", true);
-    ctx.save();
-    const tops = stacks(h, "events", groups);
+  get #bottom(): number {
+    return this.height - AXIS_HEIGHT;
+  }
+
+  /** The highest part of a stack first, so that what is seen of a part is its own; a foot for what is too little to be seen. */
+  #bars(context: CanvasRenderingContext2D, { histogram: h, measure, groups, colours, ink, ground, forced }: Drawing): void {
+    const tops = stacks(h, measure, groups);
+    const most = Math.max(1, ...(tops.at(-1) ?? []));
+    const present = stacks(h, "events", groups);
+    const space = h.bins * 4 < this.width ? 1 : 0;
+    context.strokeStyle = ground;
     for (let bin = 0; bin < h.bins; bin++) {
-      const group = tops.findIndex((top) => (top[bin] ?? 0) > 0);
-      if (group < 0) continue;
-      ctx.fillStyle = colours[group] ?? ink;
-      ctx.fillRect(x(bin), bottom - LEAST * scale, Math.max(scale, x(bin + 1) - x(bin) - scale), LEAST * scale);
-    }
-    if (h.axis === "time") {
-      ctx.fillStyle = ink;
-      ctx.strokeStyle = ink;
-      ctx.font = font.replace(/[\d.]+(?=px)/, (size) => String(Number(size) * scale));
-      ctx.textAlign = "center";
-      ctx.textBaseline = "middle";
-      ctx.setLineDash([2 * scale, 4 * scale]);
-      for (const { first, end } of gaps(h, Math.max(3, h.bins / 50))) {
-        const [left, right, middle] = [x(first), x(end), bottom - bbox.height / 2];
-        const text = `no events for ${lasting((end - first) * h.width)}`;
-        const half = ctx.measureText(text).width / 2 + 6 * scale;
-        const fits = half * 2 < right - left;
-        const centre = (left + right) / 2;
-        if (fits) ctx.fillText(text, centre, middle);
-        ctx.beginPath();
-        ctx.moveTo(left + 2 * scale, middle);
-        ctx.lineTo(fits ? centre - half : right - 2 * scale, middle);
-        if (fits) ctx.moveTo(centre + half, middle);
-        if (fits) ctx.lineTo(right - 2 * scale, middle);
-        ctx.stroke();
+      const left = this.#x(bin);
+      const width = Math.max(1, this.#x(bin + 1) - left - space);
+      for (let group = groups.length - 1; group >= 0; group--) {
+        const high = ((tops[group]?.[bin] ?? 0) / most) * (this.#bottom - TOP);
+        if (high === 0) continue;
+        context.fillStyle = colours[group] ?? ink;
+        context.fillRect(left, this.#bottom - high, width, high);
+        if (forced) context.strokeRect(left, this.#bottom - high, width, high);
       }
+      const lowest = present.findIndex((top) => (top[bin] ?? 0) > 0);
+      if (lowest < 0) continue;
+      context.fillStyle = colours[lowest] ?? ink;
+      context.fillRect(left, this.#bottom - LEAST, width, LEAST);
     }
-    ctx.restore();
   }
-}
 
-/** Round numbers of decimal units. */
-const BYTE_STEPS = Array.from({ length: 14 }, (_, power) => [1, 2, 5].map((digit) => digit * 10 ** power)).flat();
+  #axis(context: CanvasRenderingContext2D, { histogram: h, zone, ink, line }: Drawing): void {
+    const wide = this.width - 2 * SIDE;
+    const span = h.to - h.from;
+    const step = STEPS[h.axis].find((distance) => (distance / span) * wide >= TICK_SPACE) ?? span;
+    const local = h.axis === "time" && zone === "local" ? new Date(h.from * 1000).getTimezoneOffset() * 60 : 0;
+    context.textAlign = "center";
+    context.strokeStyle = line;
+    context.fillStyle = ink;
+    for (let at = Math.ceil((h.from - local) / step) * step + local; at <= h.to; at += step) {
+      const x = SIDE + ((at - h.from) / span) * wide;
+      context.beginPath();
+      context.moveTo(x, this.#bottom);
+      context.lineTo(x, this.#bottom + TICK);
+      context.stroke();
+      const text = tickText(h.axis, at, step, zone);
+      const half = context.measureText(text).width / 2;
+      context.fillText(text, Math.min(Math.max(x, half + 1), this.width - half - 1), this.#bottom + AXIS_HEIGHT / 2 + 1);
+    }
+  }
 
-function dataOf({ histogram: h, measure, groups }: Drawing): uPlot.AlignedData {
-  const starts = Float64Array.from({ length: h.bins }, (_, bin) => h.from + bin * h.width);
-  return [starts, ...stacks(h, measure, groups).reverse()];
+  /** What a gap in time is: a dashed line, and how long it is where there is room. */
+  #gaps(context: CanvasRenderingContext2D, { histogram: h, ink }: Drawing): void {
+    context.fillStyle = ink;
+    context.strokeStyle = ink;
+    context.textAlign = "center";
+    context.setLineDash([2, 4]);
+    const middle = this.#bottom / 2;
+    for (const { first, end } of gaps(h, Math.max(3, h.bins / 50))) {
+      const [left, right] = [this.#x(first), this.#x(end)];
+      const text = `no events for ${lasting((end - first) * h.width)}`;
+      const half = context.measureText(text).width / 2 + 6;
+      const fits = half * 2 < right - left;
+      const centre = (left + right) / 2;
+      if (fits) context.fillText(text, centre, middle);
+      context.beginPath();
+      context.moveTo(left + 2, middle);
+      context.lineTo(fits ? centre - half : right - 2, middle);
+      if (fits) context.moveTo(centre + half, middle);
+      if (fits) context.lineTo(right - 2, middle);
+      context.stroke();
+    }
+  }
 }

@@ -134,7 +134,7 @@ export class BinlogStatus extends StoreElement {
       <span class="said clip" role="status">${said}</span>
       <span class="right">
         ${progress && row >= 0
-          ? html`<span class="at mono">${hidden ? "the selected event is hidden by the filter" : `row ${count(row + 1)} of ${count(this.store.listed)}`}</span>`
+          ? html`<span class="at mono">${hidden ? missing(state) : `row ${count(row + 1)} of ${count(this.store.listed)}`}</span>`
           : nothing}
         ${progress
           ? html`<span class="keys"><kbd>?</kbd> keys</span
@@ -147,6 +147,12 @@ export class BinlogStatus extends StoreElement {
       </span>
     `;
   }
+}
+
+/** Why the selected event is not in the list. */
+function missing({ filtered, selection }: State): string {
+  const passed = (filtered?.examined ?? 0) > selection.ordinal;
+  return passed ? "the selected event is hidden by the filter" : "the filter has not come to the selected event";
 }
 
 function badge({ seal }: State): TemplateResult {

@@ -3,9 +3,8 @@
 //   <binlens-timeline .load .version .span .zone .theme @range>
 //
 // It asks `load` for what it shows, again when `version` changes, and tells the chosen part as "range" (null: all).
-import { LitElement, html, nothing, unsafeCSS, type PropertyValues, type TemplateResult } from "lit";
+import { LitElement, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import sheet from "uplot/dist/uPlot.min.css";
 import { GROUPS, binsOf, holds, notes, present, spanOf, spanText, sumOf, type Measure, type Run } from "./bins.ts";
 import { style } from "./css.ts";
 import { hasModifier } from "./element.ts";
@@ -56,7 +55,7 @@ export class BinlensTimeline extends LitElement {
   readonly #resized = new ResizeObserver(() => this.#resize());
   readonly #media = ["(prefers-color-scheme: dark)", "(forced-colors: active)"].map((query) => matchMedia(query));
 
-  static override styles = [unsafeCSS(sheet), base, kinds, timelineStyles];
+  static override styles = [base, kinds, timelineStyles];
 
   override connectedCallback(): void {
     super.connectedCallback();

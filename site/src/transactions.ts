@@ -1,6 +1,6 @@
 // The list of transactions: sorted by its columns, each opens to its events.
 //
-//   <binlens-transactions .total .version .load .place .events .ordinal .zone .typeNames @pick @open>
+//   <binlens-transactions .total .version .load .place .events .start .ordinal .zone .typeNames @pick @open>
 //
 // It tells the event that it comes to as "pick", and what Enter or a double click asks for as "open", both {ordinal}.
 import { LitElement, html, nothing, type PropertyValues, type TemplateResult } from "lit";
@@ -63,6 +63,8 @@ export class BinlensTransactions extends LitElement {
   @property({ attribute: false }) place: ((order: TransactionOrder, number: number) => Promise<number>) | null = null;
   /** Events by their ordinals, whatever the list's filter is. */
   @property({ attribute: false }) events: ((first: number, n: number) => Promise<Slab<ListRow>>) | null = null;
+  /** The transaction that the list begins at, as it comes to be shown; 0 for the first. */
+  @property({ attribute: false }) start = 0;
   /** The selected event, -1 for none. */
   @property({ attribute: false }) ordinal = -1;
   @property({ attribute: false }) zone: Zone = "utc";
@@ -112,6 +114,17 @@ export class BinlensTransactions extends LitElement {
     const [first, last] = [this.#outline.line(Math.max(0, row - 8)), this.#outline.line(end + 8)];
     this.#list.want(first.place, last.place, this.total);
     for (const { from, to } of this.#outline.events(row, end)) this.#rows.want(from, to, to + 1);
+  }
+
+  override firstUpdated(): void {
+    if (this.start > 0) void this.#begin();
+  }
+
+  async #begin(): Promise<void> {
+    const place = (await this.place?.(this.order, this.start).catch(() => -1)) ?? -1;
+    if (this.at > 0 || place < 0 || place >= this.#lines) return;
+    this.at = place;
+    this.#virtual.show(place);
   }
 
   get #lines(): number {

@@ -55,6 +55,17 @@ export class BinlogViews extends StoreElement {
       color: var(--ink3);
       margin-left: 4px;
     }
+    @media (max-width: 480px) {
+      .tabs {
+        gap: 0;
+      }
+      .tabs button {
+        padding: 0 6px;
+      }
+      span {
+        font-size: var(--small);
+      }
+    }
   `];
 
   override focus(): void {

@@ -1,22 +1,9 @@
 // What every state must hold: axe finds nothing, nothing jumps, no information by colour alone.
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
-import type { AxeResults } from "axe-core";
 import { SAMPLE, TYPE, ordinalOf, scratch, writeDamaged, writeManyLogs, writeMarkup, writeTruncated } from "./logs.ts";
-import { expect, test, type Viewer } from "./viewer.ts";
+import { audit, expect, test, type Viewer } from "./viewer.ts";
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const folder = scratch();
-
-async function audit(viewer: Viewer): Promise<string[]> {
-  await viewer.page.evaluate(axe);
-  const results = await viewer.page.evaluate(() => {
-    const { axe } = window as unknown as { axe: { run(options: object): Promise<AxeResults> } };
-    return axe.run({ preload: false, resultTypes: ["violations"] });
-  });
-  return results.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(" ")}: ${node.failureSummary}`));
-}
 
 const STATES: readonly [name: string, reach: (viewer: Viewer) => Promise<void>][] = [
   ["empty", async () => undefined],

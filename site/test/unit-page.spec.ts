@@ -1,4 +1,5 @@
 // What needs no browser, of the page around the events: addresses, the list of logs, search, guesses, differences.
+import { quoteValue, spanOfText, spanTerm, withoutSpan } from "../src/filtertext.ts";
 import { expect, test } from "@playwright/test";
 import { indexOfBytes, needleOf, offsetOf, search } from "../src/find.ts";
 import { timeLeft } from "../src/format.ts";
@@ -34,7 +35,7 @@ test.describe("addresses", () => {
     test(`garbage: ${what}`, () => expect(readLink(hash)).toBeNull());
   }
   test("garbage in single fields is left out, the rest holds", () => {
-    const place = { view: "events", ordinal: 7, path: "" };
+    const place = { view: "events", ordinal: 7, path: "", filter: "" };
     expect(readLink("#1&log=a&at=7&view=nonsense&path=%E0%A4&=x&y&at2=9")).toEqual({ mark: "a", place });
     expect(readLink("#1&log=a&at=-7&path=x")).toEqual({ mark: "a", place: { view: "events", ordinal: -1, path: "", filter: "" } });
   });
@@ -144,4 +145,29 @@ test("differences line by line", () => {
 
 test("the time that is left", () => {
   expect([0, 200, 40_400, 89_000, 150_000].map(timeLeft)).toEqual(["", "about 1 s left", "about 40 s left", "about 89 s left", "about 3 min left"]);
+});
+
+test.describe("the part of the log in a filter", () => {
+  const at = (iso: string): number => Date.parse(`${iso}Z`) / 1000;
+  for (const [text, from, to] of [
+    ["time:2026-01-02", "2026-01-02T00:00:00", "2026-01-03T00:00:00"],
+    ["type:update time:2026-01-02T03:04", "2026-01-02T03:04:00", "2026-01-02T03:05:00"],
+    ["time:2026-01-02T03:04..03:10 problem", "2026-01-02T03:04:00", "2026-01-02T03:11:00"],
+    ["time:2026-12-31T23:50..00:10", "2026-12-31T23:50:00", "2027-01-01T00:11:00"],
+    ["TIME:2024-02-28..2024-02-29", "2024-02-28T00:00:00", "2024-03-01T00:00:00"],
+    ["time:2026-01-02T03:04:05..2026-01-02T03:04:05", "2026-01-02T03:04:05", "2026-01-02T03:04:06"],
+  ] as const) {
+    test(text, () => expect(spanOfText(text)).toEqual({ axis: "time", from: at(from), to: at(to) }));
+  }
+  test("offsets, with both ends included", () => expect(spanOfText("offset:4..99")).toEqual({ axis: "offset", from: 4, to: 100 }));
+  test("no part where an end is open, or the term is denied or quoted", () => {
+    for (const text of ["", "time:2026-01-02..", "-time:2026-01-02", '"time:2026-01-02"', "size:4..99"]) expect(spanOfText(text)).toBeNull();
+  });
+  test("there and back", () => {
+    for (const span of [{ axis: "time", from: 1_767_690_000, to: 1_767_690_060 }, { axis: "offset", from: 0, to: 5000 }] as const) {
+      expect(spanOfText(`type:rows ${spanTerm(span)}`)).toEqual(span);
+      expect(withoutSpan(`type:rows ${spanTerm(span)} problem`)).toBe("type:rows problem");
+    }
+  });
+  test("a value in quotes", () => expect(quoteValue('a "b" \\')).toBe('"a \\"b\\" \\\\"'));
 });

@@ -1,5 +1,10 @@
 // The page as the tests see it: a page object over <binlog-view>, and `test` with one.
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { test as base, expect, type CDPSession, type Locator, type Page, type Worker } from "@playwright/test";
+import type { AxeResults } from "axe-core";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 export type State = "loading" | "empty" | "opening" | "indexing" | "done" | "cancelled" | "failed" | "refused" | "lost";
 
@@ -105,5 +110,15 @@ export const test = base.extend<{ viewer: Viewer }>({
     expect(errors).toEqual([]);
   },
 });
+
+/** What axe has against the page as it is. */
+export async function audit(viewer: Viewer): Promise<string[]> {
+  await viewer.page.evaluate(axe);
+  const results = await viewer.page.evaluate(() => {
+    const { axe } = window as unknown as { axe: { run(options: object): Promise<AxeResults> } };
+    return axe.run({ preload: false, resultTypes: ["violations"] });
+  });
+  return results.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(" ")}: ${node.failureSummary}`));
+}
 
 export { expect };
