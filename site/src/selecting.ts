@@ -153,7 +153,9 @@ export abstract class SelectingStore extends FilteringStore {
 
   /** Selects the row that was waited for, if it is here. */
   protected settleRow(): void {
-    if (this.rowAwaited >= 0 && this.reader.list.at(this.rowAwaited)) this.selectRow(this.rowAwaited);
+    if (this.rowAwaited < 0 || !this.running) return;
+    if (this.reader.list.at(this.rowAwaited)) this.selectRow(this.rowAwaited);
+    else this.reader.list.want(this.rowAwaited, this.rowAwaited, this.listed); // its page gave way to that of another row
   }
 
   /** Asks for an event and shows it, if it is still the selected one when it comes. */

@@ -32,6 +32,8 @@ test.describe("a long log", () => {
   });
 
   test("cancelled half-way, what was indexed stays usable", async ({ viewer, page }) => {
+    await page.addInitScript(() => Object.defineProperty(Navigator.prototype, "hardwareConcurrency", { get: () => 1 }));
+    await viewer.load();
     await viewer.choose(LONG);
     await viewer.reaches("indexing");
     await page.getByRole("button", { name: "Cancel" }).click();
