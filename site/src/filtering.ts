@@ -68,12 +68,12 @@ export abstract class FilteringStore extends BaseStore {
   }
 
   protected filterWent(progress: FilterProgress, failure: Failure | undefined): void {
-    const { filter, filtered, selection, hidden } = this.state;
+    const { filter, filtered, selection } = this.state;
     if (filter === "") return;
     this.set({ filtered: progress });
     if (failure) this.set({ notice: `The filter could not go on: ${failure.message}` });
     const passed = (filtered?.examined ?? 0) <= selection.ordinal && progress.examined > selection.ordinal;
-    if (hidden && passed) this.locate();
+    if (passed) this.locate(); // what was asked before may not have known it
   }
 
   /** Finds the row of the selected event, unless it is known. */
