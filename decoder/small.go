@@ -1,6 +1,11 @@
 package decoder
 
-import "binlens/decoder/wire"
+import (
+	"binlens/decoder/value"
+	"binlens/decoder/wire"
+	"encoding/binary"
+	"strconv"
+)
 
 // Rotate is a ROTATE_EVENT (all servers): the log goes on in another file.
 //
@@ -142,6 +147,30 @@ func (e *UserVar) decode(c *wire.Cursor) {
 			return
 		}
 	}
+}
+
+// AppendNumber appends the value of an integer or DECIMAL variable. ok is false, and nothing is appended, for other types and
+// where the bytes are no value of the type.
+func (e *UserVar) AppendNumber(dst []byte) (out []byte, ok bool) {
+	switch {
+	case e.Type == UserVarInt && len(e.Value) == 8:
+		n := binary.LittleEndian.Uint64(e.Value)
+		if e.Unsigned {
+			return strconv.AppendUint(dst, n, 10), true
+		}
+		return strconv.AppendInt(dst, int64(n), 10), true
+	case e.Type == UserVarDecimal && len(e.Value) > 2: // precision, scale, digits
+		b := e.Value[2:]
+		meta := uint16(e.Value[0])<<8 | uint16(e.Value[1])
+		c := wire.NewCursor(b, 0, nil)
+		var v value.Value
+		if value.Read(&c, value.NewDecimal, meta, &v); c.OK() && c.Len() == 0 {
+			if out, sound := value.AppendDecimal(dst, b, meta, &v); sound {
+				return out, true
+			}
+		}
+	}
+	return dst, false
 }
 
 // RowsQuery is a ROWS_QUERY_LOG_EVENT (5.6+): the statement whose rows follow.

@@ -1,6 +1,7 @@
 package query
 
 import (
+	"binlens/decoder/schema"
 	"math"
 	"slices"
 	"strconv"
@@ -146,14 +147,7 @@ func appendName(dst []byte, name string) []byte {
 	if isPlain(name) && strings.IndexByte(name, '.') < 0 {
 		return append(dst, name...)
 	}
-	dst = append(dst, '`')
-	for i := range len(name) {
-		if name[i] == '`' {
-			dst = append(dst, '`')
-		}
-		dst = append(dst, name[i])
-	}
-	return append(dst, '`')
+	return schema.AppendName(dst, []byte(name))
 }
 
 // appendText appends a text, in quotes where it is not plain.

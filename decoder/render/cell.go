@@ -323,12 +323,9 @@ func userVarValue(v *decoder.UserVar, e *Event) content {
 		if f.IsFinite() {
 			return content{b: value.AppendText(nil, v.Value, 8, false, &f), form: formJSON}
 		}
-	case v.Type == decoder.UserVarDecimal && len(v.Value) > 2:
-		c := wire.NewCursor(v.Value[2:], 0, nil)
-		meta := uint16(v.Value[0])<<8 | uint16(v.Value[1])
-		var d value.Value
-		if value.Read(&c, value.NewDecimal, meta, &d); c.OK() {
-			return content{b: value.AppendText(nil, v.Value[2:], meta, false, &d), note: "decimal"}
+	case v.Type == decoder.UserVarDecimal:
+		if b, ok := v.AppendNumber(nil); ok {
+			return content{b: b, note: "decimal"}
 		}
 	case v.Type == decoder.UserVarString:
 		if v.Charset <= math.MaxUint16 {

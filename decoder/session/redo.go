@@ -97,7 +97,10 @@ func (w *redo) event(dst []byte, e *render.Event) []byte {
 		return w.unwritten(dst, e, "bytes that are no event, or only a part of one")
 	case e.Cipher:
 		return w.unwritten(dst, e, "an encrypted event")
+	case e.Bad != nil && e.Header.Type.RowOp() == decoder.NoRows: // what was read of it may be half of the truth
+		return w.unwritten(dst, e, e.Bad.Msg)
 	}
+	w.mistrust(e)
 	if g := gtidOf(e); g != "" {
 		dst = sql.AppendComment(append(dst, '\n'), g+", "+utc(e.Header.Timestamp)+", row "+strconv.FormatInt(e.Ordinal, 10)+" at "+strconv.FormatInt(e.Off, 10))
 		if m, ok := e.Event.(*decoder.MariaGtid); ok && m.Flags2&decoder.MariaGtidPreparedXA != 0 { // MariaDB logs no XA START
@@ -136,7 +139,11 @@ func (w *redo) other(dst []byte, e *render.Event) []byte {
 	case *decoder.Rand:
 		return sql.AppendRand(dst, ev)
 	case *decoder.UserVar:
-		return sql.AppendUserVar(dst, ev, familyOf(e.Format.Family))
+		out, ok := sql.AppendUserVar(dst, ev, familyOf(e.Format.Family))
+		if !ok {
+			return w.unwritten(dst, e, "a user variable whose bytes are no value of its type: the statement behind it has another value")
+		}
+		return out
 	case *decoder.Incident:
 		return w.unwritten(dst, e, "an incident: the server lost events")
 	case *decoder.LoadQuery:
@@ -146,9 +153,6 @@ func (w *redo) other(dst []byte, e *render.Event) []byte {
 	}
 	if e.Header.Type.RowOp() != decoder.NoRows {
 		return w.unwritten(dst, e, "a row event that is not read")
-	}
-	if e.Bad != nil {
-		return w.unwritten(dst, e, e.Bad.Msg)
 	}
 	return dst
 }
@@ -173,9 +177,6 @@ func (w *redo) rows(dst []byte, e *render.Event, r *decoder.Rows) []byte {
 }
 
 func (w *redo) query(dst []byte, e *render.Event, q *decoder.Query) []byte {
-	if e.Bad != nil {
-		return w.unwritten(dst, e, e.Bad.Msg)
-	}
 	switch verbOf(q.Text) {
 	case verbBegin:
 		return dst // written with the first statement inside

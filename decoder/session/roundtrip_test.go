@@ -243,14 +243,7 @@ DELETE FROM u WHERE id = 2;`)
 
 	s.sql("DELETE FROM m.t; DELETE FROM m.u; INSERT INTO m.t VALUES (1, 1, 'x'), (2, 2, 'y'), (3, 3, 'z'); INSERT INTO m.u VALUES (1, 1), (1, 1), (2, NULL);")
 	sameState(t, "made again", before, s.state(tables))
-	redo, notes := export(t, l, session.FormatSQL, l.All())
-	if !notes.Complete() {
-		t.Errorf("notes %+v", notes.List())
-	}
-	if out, err := s.try(redo); err != nil {
-		t.Fatalf("%v %s\n%s", err, out, redo)
-	}
-	sameState(t, "redo", after, s.state(tables))
+	s.runs(t, l, session.FormatSQL, tables, after)
 }
 
 // Statements logged as such come back with the settings that they ran under, and are no undo.
@@ -275,15 +268,8 @@ BEGIN; INSERT INTO t (v) VALUES ('in'), ('transaction'); SAVEPOINT a; UPDATE t S
 	tables := s.tablesOf("'st'")
 	want := s.state(tables)
 	l := open(t, log, session.Options{})
-	redo, notes := export(t, l, session.FormatSQL, l.All())
-	if !notes.Complete() {
-		t.Errorf("notes %+v", notes.List())
-	}
 	s.sql("DROP TABLE st.t")
-	if out, err := s.try(redo); err != nil {
-		t.Fatalf("%v %s\n%s", err, out, redo)
-	}
-	sameState(t, "redo", want, s.state(tables))
+	s.runs(t, l, session.FormatSQL, tables, want)
 
 	undo, notes := export(t, l, session.FormatUndo, l.All())
 	if notes.Complete() || !strings.Contains(undo, "NOT UNDONE: changes logged as a statement") || !strings.Contains(undo, "NOT UNDONE: a statement that changes tables") {
@@ -303,22 +289,8 @@ XA START 'one'; DELETE FROM t WHERE id = 2; XA END 'one'; XA COMMIT 'one' ONE PH
 XA START 'back'; DELETE FROM t; XA END 'back'; XA PREPARE 'back'; XA ROLLBACK 'back';`)
 	after := s.state(tables)
 	l := open(t, log, session.Options{})
-	undo, notes := export(t, l, session.FormatUndo, l.All())
-	if !notes.Complete() {
-		t.Errorf("notes %+v", notes.List())
-	}
-	if out, err := s.try(undo); err != nil {
-		t.Fatalf("%v %s\n%s", err, out, undo)
-	}
-	sameState(t, "undo", before, s.state(tables))
-	redo, notes := export(t, l, session.FormatSQL, l.All())
-	if !notes.Complete() {
-		t.Errorf("notes %+v", notes.List())
-	}
-	if out, err := s.try(redo); err != nil {
-		t.Fatalf("%v %s\n%s", err, out, redo)
-	}
-	sameState(t, "redo", after, s.state(tables))
+	s.runs(t, l, session.FormatUndo, tables, before)
+	s.runs(t, l, session.FormatSQL, tables, after)
 }
 
 // A log without metadata whose statements are compressed: names, signs, generated columns and keys come from its own DDL, also
@@ -347,4 +319,17 @@ DELETE FROM t WHERE k = 4294967290;`)
 		t.Fatalf("%v %s\n%s", err, out, redo)
 	}
 	sameState(t, "redo", after, s.state(tables))
+}
+
+// runs writes a log in a format, which must lose nothing, runs the script and compares the tables after it.
+func (s *server) runs(t *testing.T, l *session.Session, f session.Format, tables []string, want map[string]string) {
+	t.Helper()
+	script, notes := export(t, l, f, l.All())
+	if !notes.Complete() {
+		t.Errorf("notes %+v", notes.List())
+	}
+	if out, err := s.try(script); err != nil {
+		t.Fatalf("%v %s\n%s", err, out, script)
+	}
+	sameState(t, string(f), want, s.state(tables))
 }

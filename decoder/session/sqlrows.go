@@ -47,11 +47,20 @@ func (w *sqlWriter) readable(e *render.Event, r *decoder.Rows) string {
 	return w.table(e, r).Why
 }
 
+// mistrust notes that an event is damaged although it can be read.
+func (w *sqlWriter) mistrust(e *render.Event) {
+	if e.RowBad == nil || e.RowBad.Kind != wire.Checksum {
+		return
+	}
+	if e.Header.Type.RowOp() != decoder.NoRows {
+		w.notes.doubt("the checksum of a row event does not match: its values may be wrong", e.Ordinal)
+		return
+	}
+	w.notes.doubt("the checksum of an event does not match: what it says may be wrong", e.Ordinal)
+}
+
 // cautions notes what may make the statements of a row event do other things than the event did.
 func (w *sqlWriter) cautions(e *render.Event, r *decoder.Rows) {
-	if e.RowBad != nil && e.RowBad.Kind == wire.Checksum {
-		w.notes.doubt("the checksum of a row event does not match: its values may be wrong", e.Ordinal)
-	}
 	if r.Map.Flags&decoder.TableMapHasTriggers != 0 {
 		w.notes.doubt("a table has triggers: they run again, although what they did is in the log", e.Ordinal)
 	}

@@ -8,18 +8,6 @@ import (
 	"unicode/utf8"
 )
 
-// appendName appends a name in backticks.
-func appendName(dst []byte, name []byte) []byte {
-	dst = append(dst, '`')
-	for _, c := range name {
-		if c == '`' {
-			dst = append(dst, c)
-		}
-		dst = append(dst, c)
-	}
-	return append(dst, '`')
-}
-
 // appendQuoted appends text in quotes. No byte of it ends the text, the line or the statement.
 func appendQuoted(dst, text []byte) []byte {
 	dst = append(dst, '\'')

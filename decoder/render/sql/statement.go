@@ -3,8 +3,8 @@ package sql
 import (
 	"binlens/decoder"
 	"binlens/decoder/charset"
+	"binlens/decoder/schema"
 	"binlens/decoder/value"
-	"binlens/decoder/wire"
 	"bytes"
 	"encoding/binary"
 	"math"
@@ -66,7 +66,7 @@ func (s *Settings) ForRow(dst []byte, r *decoder.Rows, relaxed bool) []byte {
 func (s *Settings) AppendQuery(dst []byte, q *decoder.Query, h *decoder.Header, family charset.Family) []byte {
 	if len(q.DB) > 0 && h.Flags&decoder.FlagSuppressUse == 0 && s.db != string(q.DB) {
 		s.db = string(q.DB)
-		dst = append(appendName(append(dst, "USE "...), q.DB), ";\n"...)
+		dst = append(schema.AppendName(append(dst, "USE "...), q.DB), ";\n"...)
 	}
 	text := q.Text
 	number := func(code decoder.StatusCode, i int) (uint64, bool) {
@@ -149,27 +149,36 @@ func AppendRand(dst []byte, e *decoder.Rand) []byte {
 	return append(strconv.AppendUint(append(dst, ", @@RAND_SEED2="...), e.Seed2, 10), ";\n"...)
 }
 
-// AppendUserVar appends what a USER_VAR_EVENT sets for the next statement.
-func AppendUserVar(dst []byte, e *decoder.UserVar, family charset.Family) []byte {
-	dst = append(appendName(append(dst, "SET @"...), e.Name), ":="...)
-	return append(appendUserValue(dst, e, family), ";\n"...)
+// AppendUserVar appends what a USER_VAR_EVENT sets for the next statement. ok is false, and nothing is appended, where the bytes
+// are no value of the variable's type.
+func AppendUserVar(dst []byte, e *decoder.UserVar, family charset.Family) (out []byte, ok bool) {
+	out = append(schema.AppendName(append(dst, "SET @"...), e.Name), ":="...)
+	if out, ok = appendUserValue(out, e, family); !ok {
+		return dst, false
+	}
+	return append(out, ";\n"...), true
 }
 
-func appendUserValue(dst []byte, e *decoder.UserVar, family charset.Family) []byte {
+func appendUserValue(dst []byte, e *decoder.UserVar, family charset.Family) ([]byte, bool) {
 	switch {
 	case e.IsNull:
-		return append(dst, "NULL"...)
-	case e.Type == decoder.UserVarInt && len(e.Value) == 8:
-		n := binary.LittleEndian.Uint64(e.Value)
-		if e.Unsigned {
-			return strconv.AppendUint(dst, n, 10)
+		return append(dst, "NULL"...), true
+	case e.Type == decoder.UserVarInt, e.Type == decoder.UserVarDecimal:
+		return e.AppendNumber(dst)
+	case e.Type == decoder.UserVarReal:
+		f := value.Value{Kind: value.KindFloat64}
+		if len(e.Value) != 8 {
+			return dst, false
 		}
-		return strconv.AppendInt(dst, int64(n), 10)
-	case e.Type == decoder.UserVarReal && len(e.Value) == 8:
-		return strconv.AppendFloat(dst, math.Float64frombits(binary.LittleEndian.Uint64(e.Value)), 'e', -1, 64)
-	case e.Type == decoder.UserVarDecimal && len(e.Value) > 2:
-		return appendDecimal(dst, e.Value)
+		if f.Bits = binary.LittleEndian.Uint64(e.Value); !f.IsFinite() {
+			return dst, false
+		}
+		return strconv.AppendFloat(dst, math.Float64frombits(f.Bits), 'e', -1, 64), true
 	}
+	return appendUserText(dst, e, family), true
+}
+
+func appendUserText(dst []byte, e *decoder.UserVar, family charset.Family) []byte {
 	if e.Charset <= math.MaxUint16 {
 		if name, ok := charset.AppendCollation(nil, family, charset.ID(e.Charset)); ok {
 			cs := charset.CharsetOf(family, charset.ID(e.Charset))
@@ -178,15 +187,4 @@ func appendUserValue(dst []byte, e *decoder.UserVar, family charset.Family) []by
 		}
 	}
 	return appendHex(dst, e.Value)
-}
-
-// appendDecimal appends a DECIMAL of a user variable: precision, scale, digits.
-func appendDecimal(dst, b []byte) []byte {
-	c := wire.NewCursor(b[2:], 0, nil)
-	meta := uint16(b[0])<<8 | uint16(b[1])
-	var v value.Value
-	if value.Read(&c, value.NewDecimal, meta, &v); !c.OK() {
-		return append(dst, "NULL"...)
-	}
-	return value.AppendText(dst, b[2:], meta, false, &v)
 }

@@ -31,7 +31,7 @@ type column struct {
 // NewTable makes a Table of a table map, whose columns have names, and what SQL says of the table, which may be nil.
 func NewTable(m *decoder.TableMap, known *schema.Table, f *decoder.FormatDescription) *Table {
 	t := &Table{columns: make([]column, len(m.Columns))}
-	t.name = appendName(append(appendName(nil, m.Schema), '.'), m.Table)
+	t.name = schema.AppendName(append(schema.AppendName(nil, m.Schema), '.'), m.Table)
 	family := charset.MySQL
 	if f.Family == decoder.MariaDB {
 		family = charset.MariaDB
@@ -39,7 +39,7 @@ func NewTable(m *decoder.TableMap, known *schema.Table, f *decoder.FormatDescrip
 	for i := range m.Columns {
 		c, mc := &t.columns[i], &m.Columns[i]
 		c.m = mc
-		c.name = appendName(nil, []byte(mc.Label(i)))
+		c.name = schema.AppendName(nil, []byte(mc.Label(i)))
 		c.made = mc.Type == value.TypedArray
 		c.axisOrder = f.Family == decoder.MySQL && f.VersionNumber[0] >= 8
 		if mc.Collation != 0 && mc.Collation <= math.MaxUint16 {

@@ -5,8 +5,8 @@ import (
 	"binlens/decoder/charset"
 	"binlens/decoder/gtid"
 	"binlens/decoder/render"
+	"binlens/decoder/schema"
 	"binlens/decoder/value"
-	"binlens/decoder/wire"
 	"bytes"
 	"encoding/binary"
 	"math"
@@ -60,7 +60,11 @@ func (w *Writer) more(dst []byte, e *render.Event) []byte {
 	number := func(s string, n uint64) { dst = strconv.AppendUint(append(dst, s...), n, 10) }
 	switch ev := e.Event.(type) {
 	case *decoder.Intvar:
-		number(map[bool]string{true: "\tIntvar\nSET INSERT_ID=", false: "\tIntvar\nSET LAST_INSERT_ID="}[ev.Kind == decoder.IntvarInsertID], ev.Value)
+		name := "LAST_INSERT_ID"
+		if ev.Kind == decoder.IntvarInsertID {
+			name = "INSERT_ID"
+		}
+		number("\tIntvar\nSET "+name+"=", ev.Value)
 		return append(dst, delimiter...)
 	case *decoder.Rand:
 		number("\tRand\nSET @@RAND_SEED1=", ev.Seed1)
@@ -312,7 +316,7 @@ func (w *Writer) gtidList(dst []byte, l *decoder.GtidList) []byte {
 
 // userVar prints a user variable and its value.
 func (w *Writer) userVar(dst []byte, v *decoder.UserVar) []byte {
-	dst = append(appendName(append(dst, "\tUser_var\nSET @"...), v.Name), ":="...)
+	dst = append(schema.AppendName(append(dst, "\tUser_var\nSET @"...), v.Name), ":="...)
 	return append(w.userValue(dst, v), delimiter...)
 }
 
@@ -320,21 +324,11 @@ func (w *Writer) userValue(dst []byte, v *decoder.UserVar) []byte {
 	switch {
 	case v.IsNull:
 		return append(dst, "NULL"...)
-	case v.Type == decoder.UserVarInt && len(v.Value) == 8:
-		n := binary.LittleEndian.Uint64(v.Value)
-		if v.Unsigned {
-			return strconv.AppendUint(dst, n, 10)
-		}
-		return strconv.AppendInt(dst, int64(n), 10)
 	case v.Type == decoder.UserVarReal && len(v.Value) == 8:
 		return appendG(dst, math.Float64frombits(binary.LittleEndian.Uint64(v.Value)), 14)
-	case v.Type == decoder.UserVarDecimal && len(v.Value) > 2:
-		c := wire.NewCursor(v.Value[2:], 0, nil)
-		meta := uint16(v.Value[0])<<8 | uint16(v.Value[1])
-		var d value.Value
-		if value.Read(&c, value.NewDecimal, meta, &d); c.OK() {
-			return value.AppendText(dst, v.Value[2:], meta, false, &d)
-		}
+	}
+	if out, ok := v.AppendNumber(dst); ok {
+		return out
 	}
 	return w.userText(dst, v)
 }
@@ -358,16 +352,5 @@ func (w *Writer) userText(dst []byte, v *decoder.UserVar) []byte {
 		dst = append(dst, '\'')
 	}
 	dst, _ = charset.AppendCollation(append(dst, " COLLATE `"...), w.family, id)
-	return append(dst, '`')
-}
-
-func appendName(dst, name []byte) []byte {
-	dst = append(dst, '`')
-	for _, c := range name {
-		if c == '`' {
-			dst = append(dst, c)
-		}
-		dst = append(dst, c)
-	}
 	return append(dst, '`')
 }

@@ -4,6 +4,7 @@ import (
 	"binlens/decoder"
 	"binlens/decoder/charset"
 	"binlens/decoder/render"
+	"binlens/decoder/schema"
 	"bytes"
 	"strconv"
 )
@@ -81,7 +82,7 @@ func (w *Writer) settings(dst []byte, e *render.Event, q *decoder.Query) []byte 
 	s, h := &w.query, &e.Header
 	if h.Flags&decoder.FlagSuppressUse == 0 && len(q.DB) > 0 && s.db != string(q.DB) {
 		s.db = string(q.DB)
-		dst = append(appendName(append(dst, "use "...), q.DB), delimiter...)
+		dst = append(schema.AppendName(append(dst, "use "...), q.DB), delimiter...)
 	}
 	if w.maria && bytes.HasPrefix(q.Text, []byte("DROP DATABASE")) {
 		s.db = "" // it may have been the one in use

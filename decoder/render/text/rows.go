@@ -3,6 +3,7 @@ package text
 import (
 	"binlens/decoder"
 	"binlens/decoder/render"
+	"binlens/decoder/schema"
 	"binlens/decoder/value"
 	"strconv"
 )
@@ -21,7 +22,7 @@ func (w *Writer) tableMap(dst []byte, e *render.Event, m *decoder.TableMap) []by
 }
 
 func appendTable(dst []byte, m *decoder.TableMap) []byte {
-	return appendName(append(appendName(dst, m.Schema), '.'), m.Table)
+	return schema.AppendName(append(schema.AppendName(dst, m.Schema), '.'), m.Table)
 }
 
 // rowsFlags are the flags of a row event that servers since 8.4 print.
