@@ -4,9 +4,16 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"strings"
 )
 
-// The runtime's table of functions, pclntab, as Go 1.20 to 1.26 write it for wasm: runtime/symtab.go (pcHeader) and
+// knownTables says that a version of Go writes its table of functions as it is described below: the magic number alone does
+// not tell, since it has outlived changes before. It is checked with Go 1.26.
+func knownTables(version string) bool {
+	return version == "go1.26" || strings.HasPrefix(version, "go1.26.") || strings.HasPrefix(version, "go1.26rc")
+}
+
+// The runtime's table of functions, pclntab, as Go 1.26 writes it for wasm: runtime/symtab.go (pcHeader) and
 // runtime/runtime2.go (_func). Offsets of a part count from the header, those of a pc table from the start of pctab.
 //
 //	header: u32 magic, 0, 0, u8 1, u8 8 | u64 nfunc, nfiles, unused, funcnametab, cutab, filetab, pctab, functab

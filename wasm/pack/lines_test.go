@@ -65,3 +65,20 @@ func TestDropLinesRefuses(t *testing.T) {
 		t.Errorf("nothing to drop: %v", err)
 	}
 }
+
+// Lines are only dropped from what a Go writes whose tables are known; of others the module stays as it is.
+func TestKnownTables(t *testing.T) {
+	table := funcTable(pcs, files, [4]uint32{4, 7, 0, 10}, [4]uint32{4, 4, 0, 20})
+	content := appendSegments(nil, []segment{{100, table}})
+	module := binary.AppendUvarint([]byte(preamble+"\x0b"), uint64(len(content)))
+	module = append(module, content...)
+	for version, dropped := range map[string]bool{"go1.26": true, "go1.26.8": true, "go1.26rc1": true, "go1.27": false, "go1.260": false, "go1.2": false, "devel go1.27-abcdef": false} {
+		packed, err := pack(bytes.Clone(module), version)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := !bytes.Equal(packed, module); got != dropped {
+			t.Errorf("%s: changed %t, want %t", version, got, dropped)
+		}
+	}
+}

@@ -39,7 +39,7 @@ func TestPack(t *testing.T) {
 			section(0, custom) + section(11, "\x00") + section(0, custom)},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			got, err := pack([]byte(head + test.in))
+			got, err := pack([]byte(head+test.in), "go1.26.8")
 			if err != nil || string(got) != head+test.want {
 				t.Errorf("got %x, %v\nwant %x", got, err, head+test.want)
 			}
@@ -60,7 +60,7 @@ func TestPackRefuses(t *testing.T) {
 		{"bytes behind", head + section(11, "\x01\x00\x41\x10\x0b\x01xy"), "behind"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if _, err := pack([]byte(test.in)); err == nil || !strings.Contains(err.Error(), test.want) {
+			if _, err := pack([]byte(test.in), "go1.26.8"); err == nil || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("got %v, want %q", err, test.want)
 			}
 		})
@@ -77,7 +77,7 @@ func TestPackKeepsMemory(t *testing.T) {
 	}
 	content := appendSegments(nil, all)
 	module := append([]byte(head+"\x0b"), byte(len(content)|0x80), byte(len(content)>>7))
-	packed, err := pack(append(module, content...))
+	packed, err := pack(append(module, content...), "go1.26.8")
 	if err != nil {
 		t.Fatal(err)
 	}
