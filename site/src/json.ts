@@ -6,7 +6,7 @@ import { StoreElement, hasModifier } from "./element.ts";
 import { shortSize } from "./format.ts";
 import { breakLines, pretty } from "./pretty.ts";
 import { BinlensError } from "./protocol.ts";
-import { base, virtual } from "./styles.ts";
+import { base, textPane, virtual } from "./styles.ts";
 import { Virtual } from "./virtual.ts";
 
 const LINE = 18;
@@ -25,24 +25,7 @@ export class BinlogJson extends StoreElement {
   #text = "";
   #starts: Uint32Array = new Uint32Array(1);
 
-  static override styles = [base, virtual, css`
-    :host {
-      display: grid;
-      grid-template-rows: auto minmax(0, 1fr);
-      min-height: 0;
-    }
-    .bar {
-      display: flex;
-      gap: 8px;
-      align-items: center;
-      padding: 6px var(--pad);
-      color: var(--ink2);
-    }
-    .bar button {
-      height: 24px;
-      padding: 0 9px;
-      font-size: 12px;
-    }
+  static override styles = [base, virtual, textPane, css`
     .lines {
       padding: 0 var(--pad);
     }

@@ -7,7 +7,7 @@ import { columnSize, count, dateTime, monthDay, time, zoneName } from "./format.
 import { lookOf, nameOf } from "./kinds.ts";
 import { FLAG_GROUP_FIRST, FLAG_GROUP_LAST, FLAG_IN_GROUP, FLAG_IN_PAYLOAD, FLAG_PROBLEM, type ListRow } from "./protocol.ts";
 import type { Zone } from "./state.ts";
-import { base, kinds, virtual } from "./styles.ts";
+import { base, grid, kinds, virtual } from "./styles.ts";
 import { Virtual } from "./virtual.ts";
 
 const ROW = 24;
@@ -22,7 +22,7 @@ export class BinlogList extends StoreElement {
   readonly #virtual = new Virtual(this, { rowHeight: ROW, head: HEAD });
   #shown = -1;
 
-  static override styles = [base, kinds, virtual, css`
+  static override styles = [base, kinds, virtual, grid, css`
     :host {
       display: block;
       min-width: 0;
@@ -30,60 +30,15 @@ export class BinlogList extends StoreElement {
       background: var(--panel);
     }
     .row {
-      display: grid;
       grid-template-columns:
         16px calc(var(--ord) * 1ch + 10px) calc(var(--off) * 1ch + 22px) calc(14ch + 20px) minmax(18ch, 29ch)
         minmax(10ch, 1fr) calc(6ch + 12px) calc(7ch + 30px);
-      height: 24px;
-      line-height: 24px;
-      cursor: default;
-    }
-    .row > div {
-      overflow: hidden;
-      text-overflow: ellipsis;
-      white-space: nowrap;
-      padding: 0 10px;
-    }
-    .row > .mark {
-      padding: 0 0 0 5px;
-      color: var(--bad);
-      font-weight: 700;
     }
     .row > .ord {
       padding: 0 4px;
     }
-    .head {
-      height: 28px;
-      color: var(--ink3);
-      border-bottom: 1px solid var(--line);
-      background: var(--panel);
-      position: relative;
-      z-index: 1;
-    }
-    .head > div {
-      font: var(--small) / 28px var(--font);
-    }
-    .first {
-      box-shadow: inset 0 1px var(--line);
-    }
     .in {
       padding-left: 26px !important;
-    }
-    .lines .row:hover {
-      background: var(--hover);
-    }
-    .row[aria-selected="true"],
-    .lines .row[aria-selected="true"]:hover {
-      background: var(--sel);
-      box-shadow: inset 3px 0 var(--accent);
-    }
-    .row[aria-selected="true"] .dim,
-    .row[aria-selected="true"] .ctl {
-      color: var(--ink2);
-    }
-    .none {
-      padding: 24px;
-      color: var(--ink2);
     }
     @container (max-width: 760px) {
       .date {
@@ -117,12 +72,6 @@ export class BinlogList extends StoreElement {
       }
       .in {
         padding-left: 14px !important;
-      }
-    }
-    @media (forced-colors: active) {
-      .row[aria-selected="true"] {
-        outline: 2px solid Highlight;
-        outline-offset: -2px;
       }
     }
   `];

@@ -3,31 +3,14 @@ import { css, html, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
 import { StoreElement } from "./element.ts";
 import { plural } from "./format.ts";
-import { base } from "./styles.ts";
+import { base, textPane } from "./styles.ts";
 
 /** Characters that are laid out; Copy gives all. */
 const MAX_SHOWN = 500_000;
 
 @customElement("binlog-sql")
 export class BinlogSql extends StoreElement {
-  static override styles = [base, css`
-    :host {
-      display: grid;
-      grid-template-rows: auto minmax(0, 1fr);
-      min-height: 0;
-    }
-    .bar {
-      display: flex;
-      gap: 8px;
-      align-items: center;
-      padding: 6px var(--pad);
-      color: var(--ink2);
-    }
-    .bar button {
-      height: 24px;
-      padding: 0 9px;
-      font-size: 12px;
-    }
+  static override styles = [base, textPane, css`
     pre {
       margin: 0;
       padding: 0 var(--pad) 8px;

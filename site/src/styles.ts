@@ -185,3 +185,104 @@ export const virtual = css`
     pointer-events: none;
   }
 `;
+
+/** A list of rows in columns, with a head whose buttons sort it. */
+export const grid = css`
+  .row,
+  .event {
+    display: grid;
+    height: 24px;
+    line-height: 24px;
+    cursor: default;
+  }
+  .row > div,
+  .event > div {
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+    padding: 0 10px;
+  }
+  .row > .mark {
+    padding: 0 0 0 5px;
+    color: var(--bad);
+    font-weight: 700;
+  }
+  .head {
+    height: 28px;
+    color: var(--ink3);
+    border-bottom: 1px solid var(--line);
+    background: var(--panel);
+    position: relative;
+    z-index: 1;
+  }
+  .head > div {
+    font: var(--small) / 28px var(--font);
+  }
+  .head button {
+    height: 27px;
+    margin: 0 -6px;
+    padding: 0 6px;
+    border: 0;
+    font: inherit;
+    color: inherit;
+  }
+  [aria-sort="ascending"],
+  [aria-sort="descending"] {
+    color: var(--ink);
+    font-weight: 600 !important;
+  }
+  .arrow {
+    display: inline-block;
+    margin-left: 3px;
+  }
+  .arrow:empty {
+    display: none;
+  }
+  .first {
+    box-shadow: inset 0 1px var(--line);
+  }
+  .lines > :hover {
+    background: var(--hover);
+  }
+  .lines > [aria-selected="true"],
+  .lines > [aria-selected="true"]:hover {
+    background: var(--sel);
+    box-shadow: inset 3px 0 var(--accent);
+  }
+  .lines > [aria-selected="true"] .dim,
+  .lines > [aria-selected="true"] .ctl {
+    color: var(--ink2);
+  }
+  .none {
+    padding: 24px;
+    color: var(--ink2);
+    font: var(--size) / 1.4 var(--font);
+  }
+  @media (forced-colors: active) {
+    .lines > [aria-selected="true"] {
+      outline: 2px solid Highlight;
+      outline-offset: -2px;
+    }
+  }
+`;
+
+/** A text below a bar of buttons. */
+export const textPane = css`
+  :host {
+    display: grid;
+    grid-template-rows: auto minmax(0, 1fr);
+    min-height: 0;
+  }
+  .bar {
+    display: flex;
+    gap: 8px;
+    align-items: center;
+    padding: 6px var(--pad);
+    color: var(--ink2);
+  }
+  .bar button {
+    height: 24px;
+    padding: 0 9px;
+    font-size: 12px;
+  }
+`;

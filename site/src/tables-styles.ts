@@ -13,50 +13,13 @@ export const tableStyles = css`
     min-height: 0;
   }
   .row {
-    display: grid;
     grid-template-columns:
       minmax(16ch, 2fr) calc(8ch + 20px) calc(9ch + 20px) calc(11ch + 20px) minmax(60px, 1fr) repeat(3, calc(9ch + 20px))
       calc(14ch + 20px) 60px;
+  }
+  .lines > .row {
     height: 26px;
     line-height: 26px;
-    cursor: default;
-  }
-  .row > div {
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
-    padding: 0 10px;
-  }
-  .head {
-    height: 28px;
-    color: var(--ink3);
-    border-bottom: 1px solid var(--line);
-    background: var(--panel);
-    position: relative;
-    z-index: 1;
-  }
-  .head > div {
-    font: var(--small) / 28px var(--font);
-  }
-  .head button {
-    height: 27px;
-    margin: 0 -6px;
-    padding: 0 6px;
-    border: 0;
-    font: inherit;
-    color: inherit;
-  }
-  [aria-sort="ascending"],
-  [aria-sort="descending"] {
-    color: var(--ink);
-    font-weight: 600 !important;
-  }
-  .arrow {
-    display: inline-block;
-    margin-left: 3px;
-  }
-  .arrow:empty {
-    display: none;
   }
   .bars {
     display: flex;
@@ -80,22 +43,6 @@ export const tableStyles = css`
     border-radius: 99px;
     font: var(--small) / 1 var(--font);
     color: var(--ink2);
-  }
-  .lines .row:hover {
-    background: var(--hover);
-  }
-  .lines .row[aria-selected="true"],
-  .lines .row[aria-selected="true"]:hover {
-    background: var(--sel);
-    box-shadow: inset 3px 0 var(--accent);
-  }
-  .row[aria-selected="true"] .dim {
-    color: var(--ink2);
-  }
-  .none {
-    padding: 24px;
-    color: var(--ink2);
-    font: var(--size) / 1.4 var(--font);
   }
   .sums {
     display: flex;

@@ -12,7 +12,7 @@ import { dataOf, hasModifier } from "./element.ts";
 import { tableTerm } from "./filtertext.ts";
 import { columnSize, count, dateTime, monthDay, plural, time, zoneName } from "./format.ts";
 import type { Zone } from "./state.ts";
-import { base, kinds, virtual } from "./styles.ts";
+import { base, grid, kinds, virtual } from "./styles.ts";
 import { tableStyles } from "./tables-styles.ts";
 import { Virtual } from "./virtual.ts";
 import type { Table, TableOrder, TablePage, Totals } from "./viewdata.ts";
@@ -64,7 +64,7 @@ export class BinlensTables extends LitElement {
     failed: (thrown) => ["superseded", "dead"].includes((thrown as { kind?: string }).kind ?? ""),
   });
 
-  static override styles = [base, kinds, virtual, tableStyles];
+  static override styles = [base, kinds, virtual, grid, tableStyles];
 
   override focus(): void {
     this.renderRoot.querySelector<HTMLElement>(".viewport")?.focus({ preventScroll: true });

@@ -14,7 +14,7 @@ import { lookOf, nameOf } from "./kinds.ts";
 import { Outline, type Line } from "./outline.ts";
 import type { ListRow } from "./protocol.ts";
 import type { Zone } from "./state.ts";
-import { base, kinds, virtual } from "./styles.ts";
+import { base, grid, kinds, virtual } from "./styles.ts";
 import { transactionStyles } from "./transactions-styles.ts";
 import { Virtual } from "./virtual.ts";
 import type { Transaction, TransactionOrder, TransactionPage } from "./viewdata.ts";
@@ -79,7 +79,7 @@ export class BinlensTransactions extends LitElement {
   readonly #list = this.#chunks<Transaction>(async (from, n) => (await this.load?.(this.order, from, n))?.transactions ?? []);
   readonly #rows = this.#chunks<ListRow>(async (from, n) => (await this.events?.(from, n)) ?? []);
 
-  static override styles = [base, kinds, virtual, transactionStyles];
+  static override styles = [base, kinds, virtual, grid, transactionStyles];
 
   override focus(): void {
     this.renderRoot.querySelector<HTMLElement>(".viewport")?.focus({ preventScroll: true });
