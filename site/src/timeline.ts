@@ -115,8 +115,12 @@ export class BinlensTimeline extends LitElement {
     try {
       const histogram = await load(axis, zoom?.from ?? 0, zoom?.to ?? 0, Math.max(1, Math.floor(width / BIN)));
       if (load !== this.load || axis !== this.axis || zoom !== this.zoom) return;
-      this.histogram = histogram;
       this.failure = "";
+      if (histogram.empty) {
+        this.#asked = -Infinity; // nothing is indexed yet: ask as soon as something is
+        return;
+      }
+      this.histogram = histogram;
     } catch (thrown) {
       if ((thrown as { kind?: string }).kind !== "superseded") this.failure = thrown instanceof Error ? thrown.message : String(thrown);
     }

@@ -208,6 +208,11 @@ export class Histogram {
     this.backBy = head.getFloat64(behind + 8 * cells + 8, true);
   }
 
+  /** No row is in it, and none outside. */
+  get empty(): boolean {
+    return this.outside === 0 && this.rows.every((n) => n === 0);
+  }
+
   /** End of the last bin. */
   get to(): number {
     return this.from + this.bins * this.width;

@@ -1,7 +1,7 @@
 // The page around the events: panes, views, keys, the address, the list of logs.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { TYPE, eventsOf, ordinalOf, sample, scratch, writeDamaged, writeManyLogs, writeSilentFault, writeWrongChecksum } from "./logs.ts";
+import { TYPE, eventsOf, ordinalOf, sample, scratch, writeDamaged, writeManyLogs, writeSilentFault, writeTruncated, writeWrongChecksum } from "./logs.ts";
 import { expect, test, type Viewer } from "./viewer.ts";
 
 const folder = scratch();
@@ -292,4 +292,23 @@ test.describe("several logs", () => {
     await expect(viewer.detail).toContainText("#7 at ");
     await expect(page.getByRole("navigation", { name: "Logs" })).toHaveCount(0);
   });
+});
+
+test("the timeline shows nothing before there is an event, and then all of it", async ({ viewer, page }) => {
+  await page.evaluate(() => {
+    const said = new Set<string>();
+    Object.assign(globalThis, { said });
+    const look = (): void => {
+      const timeline = document.querySelector("binlog-view")?.shadowRoot?.querySelector("binlens-timeline");
+      said.add(timeline?.shadowRoot?.querySelector(".said")?.textContent?.trim() ?? "");
+      requestAnimationFrame(look);
+    };
+    look();
+  });
+  const path = join(folder, "truncated.binlog");
+  writeTruncated(path, 4);
+  await viewer.choose(path);
+  await expect(page.locator("binlens-timeline .said")).toHaveText(/^highest bar: [1-9]\d* events in \d+ s$/);
+  const said = await page.evaluate(() => [...(globalThis as unknown as { said: Set<string> }).said]);
+  for (const text of said) expect(text).toMatch(/^$|^highest bar: [1-9]/);
 });
