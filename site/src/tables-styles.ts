@@ -36,6 +36,7 @@ export const tableStyles = css`
   }
   .only {
     padding: 0 6px !important;
+    text-overflow: clip !important;
   }
   .only button {
     height: 20px;

@@ -67,7 +67,8 @@ export class BinlogToolbar extends StoreElement {
     @media (max-width: 900px) {
       :host {
         flex-wrap: wrap;
-        row-gap: 0;
+        row-gap: 8px;
+        padding-block: 8px;
       }
       .file {
         flex: 1;
@@ -76,13 +77,12 @@ export class BinlogToolbar extends StoreElement {
         order: 1;
         flex-basis: 100%;
         max-width: none;
-        padding-bottom: 8px;
       }
     }
     @media (max-width: 620px) {
       :host {
         gap: 8px;
-        padding: 0 8px;
+        padding-inline: 8px;
       }
       .file {
         padding-left: 8px;
