@@ -2,6 +2,7 @@ package session
 
 import (
 	"binlens/decoder"
+	"binlens/decoder/frame"
 	"binlens/decoder/render"
 	"binlens/decoder/render/csv"
 	"binlens/decoder/value"
@@ -28,12 +29,17 @@ func (w *csvWriter) tail(dst []byte) []byte {
 
 func (w *csvWriter) row(dst []byte, ordinal int64) ([]byte, error) {
 	row := w.s.Index().Row(ordinal)
-	if row.Type.RowOp() == decoder.NoRows {
+	switch {
+	case row.Cipher:
+		w.notes.lost("an encrypted event: it may hold rows", ordinal)
+		return dst, nil
+	case row.Kind == frame.Gap || row.Kind == frame.Truncated:
+		w.notes.lost("bytes that are no event, or only a part of one: there may have been rows in them", ordinal)
+		return dst, nil
+	case row.Type.RowOp() == decoder.NoRows:
 		return dst, nil
 	}
-	if err := w.findGTID(ordinal, row.Group); err != nil {
-		return dst, err
-	}
+	w.findGTID(ordinal, row.Group)
 	e, err := w.s.load(ordinal, false, true)
 	if err != nil {
 		return dst, err
@@ -52,33 +58,22 @@ func (w *csvWriter) row(dst []byte, ordinal int64) ([]byte, error) {
 	if name != w.table {
 		return dst, nil
 	}
+	w.notes.mistrust(e)
 	return w.rows(dst, e, r), nil
 }
 
 // findGTID finds the GTID of a transaction, which its first row has.
-func (w *csvWriter) findGTID(ordinal int64, group uint32) error {
+func (w *csvWriter) findGTID(ordinal int64, group uint32) {
 	if group == w.group {
-		return nil
+		return
 	}
 	w.group, w.gtid = group, ""
 	if group == 0 {
-		return nil
+		return
 	}
-	e, err := w.s.load(w.s.firstOf(ordinal), false, false)
-	if err != nil {
-		return err
+	if first := w.s.Index().Row(w.s.firstOf(ordinal)); first.Type != decoder.AnonymousGtidType {
+		w.gtid = w.s.gtidOf(first)
 	}
-	switch ev := e.Event.(type) {
-	case *decoder.Gtid:
-		if !ev.Anonymous {
-			w.gtid = ev.GTID().String()
-		}
-	case *decoder.GtidTagged:
-		w.gtid = ev.GTID().String()
-	case *decoder.MariaGtid:
-		w.gtid = ev.GTID().String()
-	}
-	return nil
 }
 
 func (w *csvWriter) rows(dst []byte, e *render.Event, r *decoder.Rows) []byte {

@@ -1,6 +1,11 @@
 package session
 
-import "strconv"
+import (
+	"binlens/decoder"
+	"binlens/decoder/render"
+	"binlens/decoder/wire"
+	"strconv"
+)
 
 // Note is one reason why an export does not say all, with how often it holds.
 type Note struct {
@@ -31,6 +36,18 @@ func (n *Notes) add(lost bool, reason string, ordinal int64) {
 
 func (n *Notes) lost(reason string, ordinal int64)  { n.add(true, reason, ordinal) }
 func (n *Notes) doubt(reason string, ordinal int64) { n.add(false, reason, ordinal) }
+
+// mistrust notes that an event is damaged although it can be read.
+func (n *Notes) mistrust(e *render.Event) {
+	if e.RowBad == nil || e.RowBad.Kind != wire.Checksum {
+		return
+	}
+	if e.Header.Type.RowOp() != decoder.NoRows {
+		n.doubt("the checksum of a row event does not match: its values may be wrong", e.Ordinal)
+		return
+	}
+	n.doubt("the checksum of an event does not match: what it says may be wrong", e.Ordinal)
+}
 
 // List returns the notes in the order in which they came up.
 func (n *Notes) List() []Note { return n.list }

@@ -100,7 +100,7 @@ func (w *redo) event(dst []byte, e *render.Event) []byte {
 	case e.Bad != nil && e.Header.Type.RowOp() == decoder.NoRows: // what was read of it may be half of the truth
 		return w.unwritten(dst, e, e.Bad.Msg)
 	}
-	w.mistrust(e)
+	w.notes.mistrust(e)
 	if g := gtidOf(e); g != "" {
 		dst = sql.AppendComment(append(dst, '\n'), g+", "+utc(e.Header.Timestamp)+", row "+strconv.FormatInt(e.Ordinal, 10)+" at "+strconv.FormatInt(e.Off, 10))
 		if m, ok := e.Event.(*decoder.MariaGtid); ok && m.Flags2&decoder.MariaGtidPreparedXA != 0 { // MariaDB logs no XA START

@@ -5,7 +5,6 @@ import (
 	"binlens/decoder/render"
 	"binlens/decoder/render/sql"
 	"binlens/decoder/value"
-	"binlens/decoder/wire"
 	"strconv"
 )
 
@@ -45,18 +44,6 @@ func (w *sqlWriter) readable(e *render.Event, r *decoder.Rows) string {
 		return "a row event without its table map"
 	}
 	return w.table(e, r).Why
-}
-
-// mistrust notes that an event is damaged although it can be read.
-func (w *sqlWriter) mistrust(e *render.Event) {
-	if e.RowBad == nil || e.RowBad.Kind != wire.Checksum {
-		return
-	}
-	if e.Header.Type.RowOp() != decoder.NoRows {
-		w.notes.doubt("the checksum of a row event does not match: its values may be wrong", e.Ordinal)
-		return
-	}
-	w.notes.doubt("the checksum of an event does not match: what it says may be wrong", e.Ordinal)
 }
 
 // cautions notes what may make the statements of a row event do other things than the event did.

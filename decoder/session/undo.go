@@ -196,7 +196,7 @@ func (w *undo) rows(dst []byte, e *render.Event, r *decoder.Rows) []byte {
 	if why != "" {
 		return w.unwritten(dst, e, why)
 	}
-	w.mistrust(e)
+	w.notes.mistrust(e)
 	w.cautions(e, r)
 	if r.Op != decoder.Insert && r.Map.Flags&decoder.TableMapReferredFKDB != 0 && r.Flags&decoder.RowsUseSQLForeignKey == 0 {
 		w.notes.doubt("a table that foreign keys may refer to: rows that the server changed through them (CASCADE, SET NULL) are not in the log", e.Ordinal)
