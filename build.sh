@@ -277,6 +277,9 @@ browser_tests() {
   counted "page" "$results/playwright.count"
 }
 
+# Every log decoded by go-mysql too, every difference explained; in a module of its own.
+differential_test() { (cd testdata/peers && go test -count=1 ./...); }
+
 typecheck() { (cd site && node_modules/.bin/tsc --noEmit); }
 
 test_all() {
@@ -300,6 +303,7 @@ test_all() {
   check "tsc" typecheck
   check "build: programs" build_programs
   check "build: peers" build_peers
+  check "differential test against go-mysql" differential_test
   check "build: page" build_site
   local page=$ok single edge
   if [ "$page" = yes ]; then check "size gates" size_gates; else not_run "size gates"; fi
