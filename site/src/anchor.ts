@@ -56,6 +56,15 @@ export class Anchor {
     return false;
   }
 
+  /** Takes another height. A row that was wholly seen, or would have been had there been any room, stays so when it is named. */
+  resize(height: number, keep: number): void {
+    const top = keep * this.rowHeight;
+    const seen = keep >= 0 && (this.height <= 0 || (top >= this.top && top + this.rowHeight <= this.top + this.height));
+    this.height = height;
+    this.to(this.top);
+    if (seen) this.reveal(keep);
+  }
+
   /** Like reveal, but a row that is far off comes to the middle. */
   show(row: number): boolean {
     const near = row >= this.row - 2 && row <= this.end + 1;

@@ -389,7 +389,7 @@ export class BinlogView extends LitElement implements Page {
     const gone = this.#focused instanceof Node && !this.#focused.isConnected;
     if (!gone || !isOpen(this.store.state.phase) || this.matches(":focus-within")) return;
     this.#focused = undefined;
-    void this.#focus(this.#pane);
+    void this.#focus(this.#pane, () => !this.matches(":focus-within"));
   }
 
   #element(pane: Pane): LitElement | null {
@@ -397,11 +397,12 @@ export class BinlogView extends LitElement implements Page {
     return this.renderRoot.querySelector<LitElement>(name);
   }
 
-  async #focus(pane: Pane): Promise<void> {
+  /** Gives a pane the keyboard when it is drawn, if `still` holds then: a key may have moved it in between. */
+  async #focus(pane: Pane, still = (): boolean => true): Promise<void> {
     await this.updateComplete;
     const element = this.#element(pane);
     await element?.updateComplete;
-    element?.focus();
+    if (still()) element?.focus();
   }
 }
 

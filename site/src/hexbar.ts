@@ -115,7 +115,7 @@ export class BinlogHexbar extends StoreElement {
     const { subject } = this.store;
     return html`
       ${this.stacked ? html`<button aria-label="Back to the event" @click=${() => this.store.setPane("detail")}>‹ Event</button>` : nothing}
-      ${subject ? (this.form ? this.#form(subject) : this.#about(subject)) : nothing}
+      ${this.form ? this.#form(subject) : subject ? this.#about(subject) : nothing}
       ${subject && !this.form
         ? html`<span class="tools">
             <button @click=${() => this.open("go")}>Go to <kbd aria-hidden="true">g</kbd></button>
@@ -151,7 +151,8 @@ export class BinlogHexbar extends StoreElement {
     return payload ? `payload #${count(payload.ordinal)}, decompressed` : "file";
   }
 
-  #form(subject: Subject): TemplateResult {
+  /** The form is there before its event is: keys typed behind "g" belong to it. */
+  #form(subject: Subject | null): TemplateResult {
     const go = this.form === "go";
     const label = go ? `Offset in the ${this.#space}` : "Find";
     const hint = go ? "1234, 0x4d2, +12 or #7" : "text, or bytes: 0xface, fa ce";
@@ -175,27 +176,28 @@ export class BinlogHexbar extends StoreElement {
     return this.store.file !== undefined && !this.store.state.detail?.payload;
   }
 
-  #submit(event: SubmitEvent, subject: Subject): void {
+  #submit(event: SubmitEvent, subject: Subject | null): void {
     event.preventDefault();
     const text = this.find<HTMLInputElement>("input[type=text]")?.value ?? "";
     if (this.form === "go") this.#go(text, subject);
-    else void this.#find(text, subject);
+    else if (subject) void this.#find(text, subject);
+    else this.told = "the event is still being read";
   }
 
-  #go(text: string, subject: Subject): void {
+  #go(text: string, subject: Subject | null): void {
     const ordinal = /^\s*#([\d,]+)\s*$/.exec(text)?.[1];
     if (ordinal !== undefined) {
       this.store.select(Number(ordinal.replaceAll(",", "")));
       this.#close();
       return;
     }
-    const offset = offsetOf(text, subject.offset);
+    const offset = offsetOf(text, subject?.offset ?? 0);
     if (offset === undefined) {
       this.told = "an offset is a number: 1234, 0x4d2, or +12 from the event's start; #7 is an event";
       return;
     }
-    const byte = offset - subject.offset;
-    if (byte >= 0 && byte < subject.size) void this.store.selectByte(byte);
+    const byte = offset - (subject?.offset ?? 0);
+    if (subject && byte >= 0 && byte < subject.size) void this.store.selectByte(byte);
     else if (this.store.state.detail?.payload) {
       this.told = "that is outside this event";
       return;

@@ -85,7 +85,10 @@ export class BinlogList extends StoreElement {
     const { row, filtered } = this.store.state;
     const { listed } = this.store;
     this.#virtual.setTotal(listed);
-    if (filtered !== null && row >= listed) return; // the filter has not come there
+    if (filtered !== null && row >= listed) {
+      this.#shown = -1; // the filter has not come there; when it has, the row is shown anew
+      return;
+    }
     if (row === this.#shown) return;
     this.#shown = row;
     if (row >= 0) this.#virtual.show(row);

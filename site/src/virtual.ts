@@ -26,6 +26,8 @@ export class Virtual implements ReactiveController {
   /** The scrollTop that we know of; another one is the user's doing. */
   #known = 0;
   #touched = false;
+  /** The row that was shown last: it stays in view when the room gets smaller. */
+  #shown = -1;
 
   constructor(host: Virtual["host"], options: VirtualOptions) {
     this.#host = host;
@@ -51,6 +53,7 @@ export class Virtual implements ReactiveController {
 
   /** Scrolls as little as needed to show a row. */
   show(row: number): void {
+    this.#shown = row;
     if (this.anchor.show(row)) this.#moved();
   }
 
@@ -108,8 +111,7 @@ export class Virtual implements ReactiveController {
   #measure(): void {
     const height = Math.max(0, (this.#viewport?.clientHeight ?? 0) - this.#head);
     if (height === this.anchor.height) return;
-    this.anchor.height = height;
-    this.anchor.to(this.anchor.top);
+    this.anchor.resize(height, this.#shown);
     this.host.requestUpdate();
   }
 

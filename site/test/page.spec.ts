@@ -165,6 +165,27 @@ test.describe("keys", () => {
     await viewer.reaches("empty");
   });
 
+  test("a key pressed the moment the log is there keeps the keyboard where it went", async ({ viewer, page }) => {
+    await page.evaluate(() => {
+      const press = (): boolean => document.dispatchEvent(new KeyboardEvent("keydown", { key: "g", bubbles: true }));
+      const root = document.documentElement;
+      new MutationObserver((_, watch) => {
+        if (!["indexing", "done"].includes(root.dataset["state"] ?? "")) return;
+        watch.disconnect();
+        press();
+      }).observe(root, { attributeFilter: ["data-state"] });
+    });
+    await page.getByRole("button", { name: "Open the sample log" }).focus();
+    await page.keyboard.press("Enter");
+    await viewer.reaches("done");
+    await expect(page.getByLabel("Offset in the file")).toBeFocused();
+    await expect(viewer.detail).toContainText("#0 at ");
+    await expect(page.getByLabel("Offset in the file")).toBeFocused();
+    await page.keyboard.type("#46");
+    await page.keyboard.press("Enter");
+    await expect(viewer.detail).toContainText("#46 at ");
+  });
+
   test("from a log to the bytes of a value without a pointer", async ({ viewer, page }) => {
     await page.getByRole("button", { name: "Open the sample log" }).focus();
     await page.keyboard.press("Enter");
@@ -311,4 +332,16 @@ test("the timeline shows nothing before there is an event, and then all of it", 
   await expect(page.locator("binlens-timeline .said")).toHaveText(/^highest bar: [1-9]\d* events in \d+ s$/);
   const said = await page.evaluate(() => [...(globalThis as unknown as { said: Set<string> }).said]);
   for (const text of said) expect(text).toMatch(/^$|^highest bar: [1-9]/);
+});
+
+test("the selected row stays in view when the list gets lower", async ({ viewer, page }) => {
+  await viewer.openSample();
+  await viewer.list.focus();
+  await page.keyboard.press("End");
+  await expect(viewer.selected()).toHaveAttribute("data-row", String(events.length - 1));
+  await page.getByRole("separator", { name: "Height of the bytes" }).focus();
+  for (let i = 0; i < 6; i++) {
+    await page.keyboard.press("ArrowUp");
+    await expect(viewer.selected()).toBeInViewport({ ratio: 0.9 });
+  }
 });

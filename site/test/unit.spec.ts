@@ -90,6 +90,26 @@ test.describe("anchor", () => {
     return anchor;
   };
 
+  test("a row in view stays there when the room gets smaller, one that is not is left alone", () => {
+    const anchor = make(1000);
+    anchor.show(999);
+    anchor.resize(300, 999);
+    expect([anchor.end, anchor.top]).toEqual([1000, 1000 * 24 - 300]);
+    anchor.resize(500, 999);
+    expect(anchor.top).toBe(1000 * 24 - 500);
+    anchor.to(0);
+    anchor.resize(300, 999);
+    expect(anchor.top).toBe(0);
+    anchor.resize(500, -1);
+    expect(anchor.top).toBe(0);
+    const unmeasured = make(1000);
+    unmeasured.height = 0;
+    unmeasured.show(500);
+    unmeasured.resize(480, 500);
+    expect(unmeasured.row).toBeLessThanOrEqual(500);
+    expect(unmeasured.end).toBeGreaterThan(500);
+  });
+
   test("is exact to the pixel at ten million rows", () => {
     const anchor = make(10_000_000);
     anchor.to(anchor.maxTop);
