@@ -106,9 +106,9 @@ func fieldOf(name string) Field {
 func unknownField(name word) *Error {
 	known := fieldNames[1:]
 	if n := nearest(lowerText(name.String()), known); n != "" {
-		return name.wrong("there is no term "+name.String()+":", n+":, or quotes around text with a colon")
+		return name.wrong("no term is called "+name.String(), n+":, or quotes around text with a colon")
 	}
-	return name.wrong("there is no term "+name.String()+":", "one of "+list(known)+", or quotes around text with a colon")
+	return name.wrong("no term is called "+name.String(), "one of "+list(known)+", or quotes around text with a colon")
 }
 
 func parseAlts(f Field, w word) (alts []Alt, bad *Error) {

@@ -104,7 +104,7 @@ func TestMistakes(t *testing.T) {
 	}{
 		{`a "bc`, 2, 5, "the quote is not closed; expected a closing \""},
 		{"table:`x", 6, 8, "expected a closing `"},
-		{"tabel:x", 0, 5, "there is no term tabel:; expected table:"},
+		{"tabel:x", 0, 5, "no term is called tabel; expected table:"},
 		{"-sise:3", 1, 5, "expected size:"},
 		{"http://x", 0, 4, "quotes around text with a colon"},
 		{"a -", 2, 3, "a minus sign without a term"},

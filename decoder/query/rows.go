@@ -20,6 +20,7 @@ type rowMatcher struct {
 type rowPlan struct {
 	table   *decoder.TableMap
 	columns []testColumn
+	fits    bool // the table has a column for each term
 }
 
 type testColumn struct {
@@ -41,7 +42,8 @@ func (m *rowMatcher) init(src Source) {
 	}
 }
 
-// fits says that a table has columns for all terms.
+// fits says that a table has columns for all terms. One whose map does not name them may have: what DDL or a schema says of it
+// differs from event to event.
 func (m *rowMatcher) fits(version uint32) bool {
 	table := m.src.Table(version)
 	if table == nil {
@@ -57,7 +59,7 @@ func (m *rowMatcher) fits(version uint32) bool {
 
 func anyColumn(alts []Alt, table *decoder.TableMap) bool {
 	for _, a := range alts {
-		if a.RowTest.column(table) >= 0 {
+		if a.RowTest.Place == 0 && !table.Optional.Has(decoder.MetaColumnName) || a.RowTest.column(table) >= 0 {
 			return true
 		}
 	}
@@ -90,11 +92,13 @@ func (m *rowMatcher) mark(c *chunk, _, maybe *mask) {
 }
 
 func (m *rowMatcher) match(x *examiner) bool {
+	if !x.read() || !m.planFor(x.e.Context.TableMap, familyOf(x.e.Context.Format)) {
+		return false
+	}
 	rows, ok := x.decode().(*decoder.Rows)
 	if !ok || rows.Map == nil {
 		return false
 	}
-	m.planFor(rows.Map, x.e.Context.TableMap, familyOf(x.e.Context.Format))
 	raw := rows.Event(x.e.Raw)
 	for r := rows.Reader(); r.Next(); {
 		if m.row(raw, rows.Map, r) {
@@ -104,22 +108,28 @@ func (m *rowMatcher) match(x *examiner) bool {
 	return false
 }
 
-// planFor finds the columns of the tests. table is what the row event is read with; stands is the map that it was made of,
-// which stays the same from event to event.
-func (m *rowMatcher) planFor(table, stands *decoder.TableMap, family charset.Family) {
-	if m.plan.table == stands {
-		return
+// planFor finds the columns of the tests; false when the table has none for one of the terms.
+func (m *rowMatcher) planFor(table *decoder.TableMap, family charset.Family) bool {
+	if m.plan.table == table {
+		return m.plan.fits
 	}
-	m.plan.table, m.plan.columns = stands, m.plan.columns[:0]
+	m.plan = rowPlan{table: table, columns: m.plan.columns[:0], fits: table != nil}
+	if table == nil {
+		return false
+	}
 	for _, alts := range m.terms {
+		fits := false
 		for _, a := range alts {
 			c := testColumn{index: a.RowTest.column(table)}
 			if c.index >= 0 {
+				fits = true
 				c.text = newTextColumn(&table.Columns[c.index], family)
 			}
 			m.plan.columns = append(m.plan.columns, c)
 		}
+		m.plan.fits = m.plan.fits && fits
 	}
+	return m.plan.fits
 }
 
 // row says that a row passes a test of each term.

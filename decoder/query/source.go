@@ -12,7 +12,8 @@ type Source interface {
 	// Done says that the index has all there will be.
 	Done() bool
 
-	// Table returns a version of a table map, nil when it cannot be read.
+	// Table returns a version of a table map, nil when it cannot be read. Names that it does not have itself are those known of
+	// it in the log so far; a row event may be read with others.
 	Table(version uint32) *decoder.TableMap
 
 	// Read reads a row of the log that is an event. The error is one of reading the file.
@@ -30,7 +31,7 @@ type Source interface {
 
 // Event is an event as it was read.
 type Event struct {
-	Context decoder.Context // with the table map of a row event
+	Context decoder.Context // with the table map of a row event, and the names that hold for it
 	Header  decoder.Header
 	Raw     []byte // from its first byte to its last, valid until the next Read
 	Sum     int    // bytes of checksum at its end

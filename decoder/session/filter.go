@@ -15,11 +15,18 @@ func (s *Session) SetFilter(text string) error {
 	if err != nil {
 		return err
 	}
-	s.filter = nil
+	s.filter, s.filterTerms = nil, f
 	if len(f.Terms) > 0 {
 		s.filter = query.NewRun(f, source{s})
 	}
 	return nil
+}
+
+// refilter begins the filter anew: columns have other names than those it went by.
+func (s *Session) refilter() {
+	if s.filter != nil {
+		s.filter = query.NewRun(s.filterTerms, source{s})
+	}
 }
 
 // FilterErr returns why the filter could not go on: the file could not be read. nil while it can.
@@ -62,11 +69,16 @@ func (l source) Index() *index.Index { return l.s.Index() }
 func (l source) Done() bool { return l.s.done || l.s.cancelled }
 
 func (l source) Table(version uint32) *decoder.TableMap {
+	return l.named(version, l.s.Index().Len())
+}
+
+// named returns a version of a table map with the names that hold at a row, nil when it cannot be read.
+func (l source) named(version uint32, ordinal int64) *decoder.TableMap {
 	m, err := l.s.tableMap(version)
 	if err != nil {
 		return nil
 	}
-	return m
+	return l.s.named(version, m, ordinal).m
 }
 
 func (l source) Read(ordinal int64, e *query.Event) error {
@@ -84,7 +96,7 @@ func (l source) Read(ordinal int64, e *query.Event) error {
 		if row.Table == 0 {
 			return nil
 		}
-		if e.Context.TableMap, e.Context.AnyTableID = l.Table(row.Table), true; e.Context.TableMap == nil {
+		if e.Context.TableMap, e.Context.AnyTableID = l.named(row.Table, ordinal), true; e.Context.TableMap == nil {
 			return nil
 		}
 	}

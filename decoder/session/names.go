@@ -34,12 +34,14 @@ type namedMap struct {
 }
 
 // AddSchema takes SQL text, such as mysqldump --no-data and SHOW CREATE TABLE give, for the names of columns that the log
-// does not tell. A table that it has again replaces the one before.
+// does not tell. A table that it has again replaces the one before. A filter begins anew, as it would by SetFilter.
 func (s *Session) AddSchema(text []byte) []schema.Warning {
 	n := &s.names
 	n.files++
 	clear(n.maps)
-	return n.file.Load("", text, 0)
+	warnings := n.file.Load("", text, 0)
+	s.refilter()
+	return warnings
 }
 
 // SchemaTables returns how many tables the schemas given have.

@@ -32,7 +32,7 @@ func TestExitCodes(t *testing.T) {
 	}{
 		{"a good log", []string{"dump", good}, 0, ""},
 		{"with a limit", []string{"dump", "-max-event-size", "5000", good}, 0, ""},
-		{"a mistake in the filter", []string{"dump", "--filter", "tabel:x", good}, 2, "filter, bytes 0 to 5: there is no term tabel:"},
+		{"a mistake in the filter", []string{"dump", "--filter", "tabel:x", good}, 2, "filter, bytes 0 to 5: no term is called tabel; expected table:"},
 		{"damaged: one event says so", []string{"dump", write(t, "bad", logtest.Flip(sample.Bytes(), sample.Events[3].Off+20, 1))}, 0, ""},
 		{"cut off", []string{"dump", write(t, "cut", sample.Bytes()[:sample.Len()-5])}, 0, ""},
 		{"magic only", []string{"dump", write(t, "magic", []byte("\xfebin"))}, 0, ""},
