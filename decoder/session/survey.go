@@ -11,14 +11,19 @@ import (
 // survey reads the whole log a second time, behind the index: it counts the rows of row events, per table and in all, and
 // checks what transactions say of themselves. It is what the views of transactions and tables are made of.
 type survey struct {
-	at        int64 // ordinal of the row that comes next
+	counts
+	at     int64 // ordinal of the row that comes next
+	checks checks
+}
+
+// counts is what rows are counted in.
+type counts struct {
 	types     [256]Count
 	encrypted Count // events of which only the size is known
 	servers   map[uint32]*Count
 	tables    []TableCount
 	byVersion []uint32          // place in tables plus 1, by table version; 0 not met
 	byName    map[string]uint32 // place in tables, by schema, NUL and name
-	checks    checks
 }
 
 // Count is how many events there are of a kind, and how many bytes they take; those inside payloads in decompressed bytes.
@@ -84,33 +89,46 @@ func (s *Session) surveyEnd() int64 {
 // look takes one row into the counts.
 func (s *Session) look(i int64) {
 	row := s.Index().Row(i)
-	v := &s.survey
+	if row.Kind != frame.Event || row.Cipher {
+		s.survey.add(s, row, 0, false)
+		return
+	}
+	n, known := uint32(0), false
+	if row.Type.RowOp() != decoder.NoRows {
+		if n, known = s.countRows(row); known {
+			s.Index().SetRows(row.Ordinal, n)
+		}
+	}
+	s.survey.add(s, row, n, known)
+	s.check(row)
+}
+
+// add counts a row of the list. n is how many rows a row event changes, if that is known.
+func (c *counts) add(s *Session, row index.Row, n uint32, known bool) {
 	switch {
 	case row.Kind != frame.Event:
 		return
 	case row.Cipher:
-		v.encrypted.add(row.Size)
+		c.encrypted.add(row.Size)
 		return
 	}
-	v.types[row.Type].add(row.Size)
+	c.types[row.Type].add(row.Size)
 	if row.HasServer {
-		if v.servers == nil {
-			v.servers = map[uint32]*Count{}
+		if c.servers == nil {
+			c.servers = map[uint32]*Count{}
 		}
-		c := v.servers[row.Server]
-		if c == nil {
-			c = new(Count)
-			v.servers[row.Server] = c
+		of := c.servers[row.Server]
+		if of == nil {
+			of = new(Count)
+			c.servers[row.Server] = of
 		}
-		c.add(row.Size)
+		of.add(row.Size)
 	}
-	switch {
-	case row.Type.RowOp() != decoder.NoRows:
-		s.lookRows(row)
-	case row.Type == decoder.TableMapType && row.Table > 0:
-		s.countOf(row.Table)
-	default:
-		s.check(row)
+	if row.Table == 0 {
+		return
+	}
+	if t := c.countOf(s, row.Table); row.Type != decoder.TableMapType {
+		t.add(row, n, known)
 	}
 }
 
@@ -119,19 +137,8 @@ func (c *Count) add(size int64) {
 	c.Bytes += size
 }
 
-// lookRows counts the rows of a row event. One that turns out not to be readable has a problem from then on.
-func (s *Session) lookRows(row index.Row) {
-	var t *TableCount
-	if row.Table > 0 {
-		t = s.countOf(row.Table)
-	}
-	n, known := s.countRows(row)
-	if known {
-		s.Index().SetRows(row.Ordinal, n)
-	}
-	if t == nil {
-		return
-	}
+// add counts a row event.
+func (t *TableCount) add(row index.Row, n uint32, known bool) {
 	t.Events++
 	t.Bytes += row.Size
 	if t.FirstEvent < 0 {
@@ -150,6 +157,7 @@ func (s *Session) lookRows(row index.Row) {
 	t.Rows[row.Type.RowOp()-decoder.Insert] += int64(n)
 }
 
+// countRows counts the rows of a row event. One that turns out not to be readable has a problem from then on.
 func (s *Session) countRows(row index.Row) (n uint32, known bool) {
 	e, err := s.load(row.Ordinal, false, false)
 	if err != nil {
@@ -173,29 +181,28 @@ func (s *Session) countRows(row index.Row) (n uint32, known bool) {
 }
 
 // countOf returns the count of the table of a version.
-func (s *Session) countOf(version uint32) *TableCount {
-	v := &s.survey
-	for int(version) > len(v.byVersion) {
-		v.byVersion = append(v.byVersion, 0)
+func (c *counts) countOf(s *Session, version uint32) *TableCount {
+	for int(version) > len(c.byVersion) {
+		c.byVersion = append(c.byVersion, 0)
 	}
-	if k := v.byVersion[version-1]; k > 0 {
-		return &v.tables[k-1]
+	if k := c.byVersion[version-1]; k > 0 {
+		return &c.tables[k-1]
 	}
 	schema, name := "", ""
 	if m, err := s.tableMap(version); err == nil {
 		schema, name = render.TableName(m.Schema, m.Table)
 	}
-	if v.byName == nil {
-		v.byName = map[string]uint32{}
+	if c.byName == nil {
+		c.byName = map[string]uint32{}
 	}
 	key := schema + "\x00" + name
-	k, ok := v.byName[key]
+	k, ok := c.byName[key]
 	if !ok {
-		k = uint32(len(v.tables))
-		v.tables = append(v.tables, TableCount{Schema: schema, Name: name, FirstEvent: -1})
-		v.byName[key] = k
+		k = uint32(len(c.tables))
+		c.tables = append(c.tables, TableCount{Schema: schema, Name: name, FirstEvent: -1})
+		c.byName[key] = k
 	}
-	v.tables[k].Versions++
-	v.byVersion[version-1] = k + 1
-	return &v.tables[k]
+	c.tables[k].Versions++
+	c.byVersion[version-1] = k + 1
+	return &c.tables[k]
 }

@@ -137,33 +137,78 @@ func sortDown(keys []uint64, list []uint32) {
 // maxTables is how many tables of a transaction are named.
 const maxTables = 20
 
-func (s *Session) appendTransaction(dst []byte, number uint32) []byte {
+// TransactionFacts are what is known of a transaction.
+type TransactionFacts struct {
+	Number     uint32   `json:"number"`
+	GTID       string   `json:"gtid,omitempty"` // "ANONYMOUS" for an anonymous one
+	State      string   `json:"state"`
+	First      int64    `json:"first"` // ordinals
+	Last       int64    `json:"last"`
+	Offset     int64    `json:"offset"` // of the first event, in the file
+	Events     int64    `json:"events"`
+	Bytes      int64    `json:"bytes"`          // in the file
+	Rows       *uint64  `json:"rows,omitempty"` // changed; nil while some of its row events are not counted
+	Start      uint32   `json:"start"`          // times of the first and the last event, seconds UTC
+	End        uint32   `json:"end"`
+	Server     *uint32  `json:"server,omitempty"`
+	Thread     *uint32  `json:"thread,omitempty"`
+	Tables     []string `json:"tables"`         // at most 20
+	MoreTables int      `json:"more,omitempty"` // beside them
+}
+
+func (s *Session) factsOf(number uint32) TransactionFacts {
 	x := s.Index()
 	t := x.Transaction(number)
 	first, last := x.Row(t.First), x.Row(t.Last)
 	from, to := x.Span(t)
-	dst = appendNumber(dst, `{"number":`, int64(number))
-	if g := s.gtidOf(first); g != "" {
-		dst = render.AppendString(append(dst, `,"gtid":`...), g)
-	}
-	dst = render.AppendString(append(dst, `,"state":`...), t.State.String())
-	dst = appendNumber(dst, `,"first":`, t.First)
-	dst = appendNumber(dst, `,"last":`, t.Last)
-	dst = appendNumber(dst, `,"offset":`, from)
-	dst = appendNumber(dst, `,"events":`, t.Last-t.First+1)
-	dst = appendNumber(dst, `,"bytes":`, to-from)
+	f := TransactionFacts{Number: number, GTID: s.gtidOf(first), State: t.State.String(), First: t.First, Last: t.Last, Offset: from,
+		Events: t.Last - t.First + 1, Bytes: to - from, Start: first.Time, End: last.Time}
 	if n, all := x.Changed(t); all && s.survey.at > t.Last {
-		dst = appendNumber(dst, `,"rows":`, int64(n))
+		f.Rows = &n
 	}
-	dst = appendNumber(dst, `,"start":`, int64(first.Time))
-	dst = appendNumber(dst, `,"end":`, int64(last.Time))
 	if first.HasServer {
-		dst = appendNumber(dst, `,"server":`, int64(first.Server))
+		f.Server = &first.Server
 	}
 	if thread, ok := s.threadOf(t); ok {
-		dst = appendNumber(dst, `,"thread":`, int64(thread))
+		f.Thread = &thread
 	}
-	dst = s.appendTables(dst, t)
+	f.Tables, f.MoreTables = s.tablesOf(t)
+	return f
+}
+
+func (s *Session) appendTransaction(dst []byte, number uint32) []byte {
+	f := s.factsOf(number)
+	dst = appendNumber(dst, `{"number":`, int64(number))
+	if f.GTID != "" {
+		dst = render.AppendString(append(dst, `,"gtid":`...), f.GTID)
+	}
+	dst = render.AppendString(append(dst, `,"state":`...), f.State)
+	dst = appendNumber(dst, `,"first":`, f.First)
+	dst = appendNumber(dst, `,"last":`, f.Last)
+	dst = appendNumber(dst, `,"offset":`, f.Offset)
+	dst = appendNumber(dst, `,"events":`, f.Events)
+	dst = appendNumber(dst, `,"bytes":`, f.Bytes)
+	if f.Rows != nil {
+		dst = appendNumber(dst, `,"rows":`, int64(*f.Rows))
+	}
+	dst = appendNumber(dst, `,"start":`, int64(f.Start))
+	dst = appendNumber(dst, `,"end":`, int64(f.End))
+	if f.Server != nil {
+		dst = appendNumber(dst, `,"server":`, int64(*f.Server))
+	}
+	if f.Thread != nil {
+		dst = appendNumber(dst, `,"thread":`, int64(*f.Thread))
+	}
+	dst = append(dst, `,"tables":[`...)
+	for i, name := range f.Tables {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = render.AppendString(dst, name)
+	}
+	if dst = append(dst, ']'); f.MoreTables > 0 {
+		dst = appendNumber(dst, `,"more":`, int64(f.MoreTables))
+	}
 	return append(s.appendChecks(dst, number), '}')
 }
 
@@ -209,12 +254,11 @@ func (s *Session) threadOf(t index.Transaction) (uint32, bool) {
 	return 0, false
 }
 
-// appendTables names the tables whose rows a transaction changes, in the order it does.
-func (s *Session) appendTables(dst []byte, t index.Transaction) []byte {
+// tablesOf names the tables whose rows a transaction changes, in the order it does. more is how many there are beside them.
+func (s *Session) tablesOf(t index.Transaction) (names []string, more int) {
 	x := s.Index()
-	var names []string
+	names = []string{}
 	met := map[uint32]bool{}
-	more := 0
 	for i := t.First; i <= t.Last; i++ {
 		row := x.Row(i)
 		if row.Table == 0 || row.Type == decoder.TableMapType || met[row.Table] {
@@ -234,17 +278,7 @@ func (s *Session) appendTables(dst []byte, t index.Transaction) []byte {
 			names = append(names, full)
 		}
 	}
-	dst = append(dst, `,"tables":[`...)
-	for i, name := range names {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = render.AppendString(dst, name)
-	}
-	if dst = append(dst, ']'); more > 0 {
-		dst = appendNumber(dst, `,"more":`, int64(more))
-	}
-	return dst
+	return names, more
 }
 
 func contains(list []string, s string) bool {

@@ -79,6 +79,31 @@ func addSchemas(s *session.Session, files []string, stderr io.Writer) error {
 	return nil
 }
 
+// open indexes a log and finds the rows of it that are asked for.
+func (o *options) open(file *os.File, stderr io.Writer) (*session.Session, session.Selection, error) {
+	s, err := indexed(file, session.Options{MaxEvent: o.maxEvent})
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := addSchemas(s, o.schemas, stderr); err != nil {
+		return nil, nil, err
+	}
+	from, err := place(s, o.from, 0)
+	if err != nil {
+		return nil, nil, err
+	}
+	to, err := place(s, o.to, s.Index().Len())
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := s.SetFilter(o.filter); err != nil {
+		return nil, nil, err
+	}
+	for s.Step(0) {
+	}
+	return s, session.Within(s.Filtered(), session.Rows{From: from, To: to}), s.FilterErr()
+}
+
 // export writes a log in a format.
 func export(name string, f session.Format, o *options, stdout, stderr io.Writer) error {
 	file, err := os.Open(name)
@@ -86,33 +111,14 @@ func export(name string, f session.Format, o *options, stdout, stderr io.Writer)
 		return err
 	}
 	defer file.Close()
-	s, err := indexed(file, session.Options{MaxEvent: o.maxEvent})
+	s, rows, err := o.open(file, stderr)
 	if err != nil {
-		return err
-	}
-	if err := addSchemas(s, o.schemas, stderr); err != nil {
-		return err
-	}
-	from, err := place(s, o.from, 0)
-	if err != nil {
-		return err
-	}
-	to, err := place(s, o.to, s.Index().Len())
-	if err != nil {
-		return err
-	}
-	if err := s.SetFilter(o.filter); err != nil {
-		return err
-	}
-	for s.Step(0) {
-	}
-	if err := s.FilterErr(); err != nil {
 		return err
 	}
 	if f == session.FormatText && o.blocks {
 		f = session.FormatBlock
 	}
-	x, err := s.NewExport(f, session.Within(s.Filtered(), session.Rows{From: from, To: to}), session.ExportOptions{Table: o.table, KeepNames: o.keepNames, Zone: o.zone})
+	x, err := s.NewExport(f, rows, session.ExportOptions{Table: o.table, KeepNames: o.keepNames, Zone: o.zone})
 	if err != nil {
 		return err
 	}

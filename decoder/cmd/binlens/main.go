@@ -1,11 +1,16 @@
 // Command binlens reads MySQL and MariaDB binary logs at a terminal.
 //
+//	binlens stats FILE…   what is in a log: events, tables, transactions, GTIDs, problems; with -json, as JSON
 //	binlens dump FILE…    every listed row as a JSON object, one a line; with -filter, those that it leaves
 //	binlens sql FILE…     what happened, as SQL
 //	binlens undo FILE…    SQL that takes it back, the last transaction of the last file first
 //	binlens text FILE…    the form of mysqlbinlog -vv --base64-output=decode-rows; with -blocks, with BINLOG statements
 //	binlens csv FILE…     the rows of one table (-table schema.table)
 //	binlens share FILE…   the events without their values, for a bug report
+//
+// stats counts the rows that -filter, -from and -to choose, and says so; transactions that have one of them are counted whole. The
+// keys of its JSON are those of [session.Stats], and "file", "filter", "from", "to" as they were given, and "unread", the number
+// of rows that the filter could not look into. Lists have at most -top entries.
 //
 // -schema FILE, as often as needed, reads SQL such as mysqldump --no-data gives, for the names of columns that the log does not
 // tell. -from and -to (not included) choose rows by their number in the list, or by an offset in the file with @ before it.
@@ -42,7 +47,7 @@ func main() {
 	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
 }
 
-const usage = `usage: binlens dump|sql|undo|text|csv|share [options] FILE...`
+const usage = `usage: binlens dump|stats|sql|undo|text|csv|share [options] FILE...`
 
 // options are those of all commands.
 type options struct {
@@ -54,6 +59,8 @@ type options struct {
 	keepNames bool
 	filter    string
 	zone      int
+	json      bool
+	top       int
 }
 
 func (o *options) parse(command string, args []string, stderr io.Writer) (files []string, err error) {
@@ -71,6 +78,8 @@ func (o *options) parse(command string, args []string, stderr io.Writer) (files 
 	flags.BoolVar(&o.blocks, "blocks", false, "text: with BINLOG statements")
 	flags.BoolVar(&o.keepNames, "keep-names", false, "share: show the names of schemas, tables and columns")
 	flags.IntVar(&o.zone, "zone", 0, "text: print times so many `seconds` east of UTC")
+	flags.BoolVar(&o.json, "json", false, "stats: one JSON object a log")
+	flags.IntVar(&o.top, "top", 5, "stats: how `many` entries lists have at most; in JSON, lists of types, servers and tables have all")
 	err = flags.Parse(args)
 	return flags.Args(), err
 }
@@ -81,7 +90,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 		command = args[0]
 	}
 	format, isExport := exports[command]
-	if !isExport && command != "dump" {
+	if !isExport && command != "dump" && command != "stats" {
 		fmt.Fprintln(stderr, usage)
 		return exitNoBinlog
 	}
@@ -93,9 +102,12 @@ func run(args []string, stdout, stderr io.Writer) int {
 	}
 	worst := exitOK
 	for _, name := range inOrder(format, files) {
-		if isExport {
+		switch {
+		case isExport:
 			err = export(name, format, &o, stdout, stderr)
-		} else {
+		case command == "stats":
+			err = stats(name, &o, stdout, stderr)
+		default:
 			err = dump(name, &o, stdout, stderr)
 		}
 		if code := exitCode(name, err, stderr); code == exitPartly {
