@@ -200,6 +200,14 @@ type PartialRowData struct {
 
 func (*PartialRowData) isEvent() {}
 
+// ReadPiece reads the body of a PARTIAL_ROW_DATA_EVENT, or the beginning of it: then Chunk is a beginning, too. ok is false when
+// it ends before the chunk.
+func ReadPiece(body []byte) (p PartialRowData, ok bool) {
+	c := wire.NewCursor(body, 0, nil)
+	p.decode(&c)
+	return p, c.OK()
+}
+
 func (e *PartialRowData) decode(c *wire.Cursor) {
 	e.Total = c.Uint32()
 	c.Field("total_fragments")

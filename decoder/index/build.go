@@ -13,6 +13,7 @@ type Builder struct {
 	groups groups
 	layout layout
 	entry  Entry // of a run, reused
+	pieces pieces
 }
 
 // Add takes the next frame.
@@ -28,6 +29,9 @@ func (b *Builder) AddEntry(e *Entry, f *decoder.FormatDescription, bad *wire.Err
 		x.formats = append(x.formats, formatAt{from: x.n, format: f})
 	}
 	ordinal := x.n
+	if e.Type == decoder.PartialRowDataType || b.pieces.total > 0 {
+		bad = b.takePiece(e, f, bad)
+	}
 	s, k := x.append(e.Off)
 	s.size[k], s.time[k], s.code[k] = e.Size, e.Time, uint8(e.Type)
 	flags := uint8(e.Kind)
@@ -56,6 +60,9 @@ func (b *Builder) addEvent(e *Entry, s *slab, k, ordinal int64) (flags uint8) {
 	}
 	if e.Says&SaysTable != 0 {
 		s.table[k] = x.tables.of(e, ordinal)
+	}
+	if e.Type == decoder.PartialRowDataType {
+		s.table[k] = b.pieces.tableOf(s.table[k])
 	}
 	m := b.groups.add(e)
 	if e.Query == definition || e.Type == decoder.QueryCompressedType && m.last { // a compressed text is not looked at

@@ -11,7 +11,7 @@ import (
 type Entry struct {
 	Off    int64  // in the file, or inside the payload in decompressed bytes
 	Table  uint64 // table id of a table map or row event, where it has one
-	Map    uint64 // hash of a table map's bytes behind its table id
+	Map    uint64 // hash of a table map's bytes behind its table id; of a piece of a row event, total_fragments << 32 | seq_no
 	Size   uint32 // bytes
 	Time   uint32 // seconds UTC
 	Server uint32 // server_id
@@ -29,7 +29,7 @@ type Says uint8
 // The facts.
 const (
 	SaysTable   Says = 1 << iota // Table is there; of a table map, Map too
-	SaysEnd                      // a row event: it ends its statement
+	SaysEnd                      // a row event, or the first piece of one: it ends its statement
 	SaysRestart                  // a format description: the server started with it
 	SaysDamaged                  // the checksum does not match
 	SaysCipher                   // of its header only the size is known
@@ -70,6 +70,8 @@ func (e *Entry) readBody(f *decoder.FormatDescription, body []byte) {
 		e.readMap(body, f.TableIDLen(t))
 	case t.RowOp() != decoder.NoRows:
 		e.readRows(body, f.TableIDLen(t))
+	case t == decoder.PartialRowDataType:
+		e.readPiece(f, body)
 	case isQuery(t):
 		e.Query = kindOf(decoder.QueryText(f, t, body))
 	case t == decoder.MariaGtidType && len(body) > 12:
@@ -97,6 +99,20 @@ func (e *Entry) readRows(body []byte, idLen int) {
 	e.Says |= SaysTable
 	if binary.LittleEndian.Uint16(rest)&decoder.RowsStmtEnd != 0 {
 		e.Says |= SaysEnd
+	}
+}
+
+// readPiece reads which piece of a row event this is. The first has the head of the row event, which tells its table.
+func (e *Entry) readPiece(f *decoder.FormatDescription, body []byte) {
+	p, ok := decoder.ReadPiece(body)
+	if !ok {
+		return
+	}
+	e.Map = uint64(p.Total)<<32 | uint64(p.Seq)
+	if n := f.MinHeaderLen(); p.Seq == 1 && len(p.Chunk) > n && n >= decoder.HeaderLen {
+		if t := decoder.Type(p.Chunk[4]); t.RowOp() != decoder.NoRows {
+			e.readRows(p.Chunk[n:], f.TableIDLen(t))
+		}
 	}
 }
 

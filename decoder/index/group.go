@@ -89,7 +89,7 @@ func (g *groups) place(e *Entry) membership {
 	case decoder.IntvarType, decoder.RandType, decoder.UserVarType, decoder.BeginLoadQueryType, decoder.AppendBlockType,
 		decoder.DeleteFileType, decoder.CreateFileType:
 		return g.member(single)
-	case decoder.TableMapType, decoder.RowsQueryType, decoder.AnnotateRowsType, decoder.PartialRowDataType:
+	case decoder.TableMapType, decoder.RowsQueryType, decoder.AnnotateRowsType:
 		return g.member(rows)
 	case decoder.ViewChangeType, decoder.TransactionContextType, decoder.IncidentType:
 		switch {
@@ -100,7 +100,7 @@ func (g *groups) place(e *Entry) membership {
 		}
 		return membership{group: g.n}
 	}
-	if e.Type.RowOp() != decoder.NoRows {
+	if holdsRows(e.Type) {
 		m := g.member(rows)
 		if e.Says&SaysEnd != 0 && (g.state == rows || g.state == single) {
 			g.state, m.last, m.state = outside, true, Implicit

@@ -99,7 +99,7 @@ func (x *Index) Span(t Transaction) (from, to int64) {
 func (x *Index) Changed(t Transaction) (n uint64, all bool) {
 	all = true
 	for i := t.First; i <= t.Last; i++ {
-		if decoder.Type(x.slabs[i>>16].code[i&(slabRows-1)]).RowOp() == decoder.NoRows {
+		if !holdsRows(decoder.Type(x.slabs[i>>16].code[i&(slabRows-1)])) {
 			continue
 		}
 		rows, known := x.Rows(i)

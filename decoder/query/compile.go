@@ -186,6 +186,9 @@ func newTypeMatcher(alts []Alt) *typeMatcher {
 			} else if s.has(uint8(code)) {
 				t.yes[code] = 1
 			}
+			if s.has(uint8(code)) && decoder.Type(code).RowOp() != decoder.NoRows {
+				t.maybe[decoder.PartialRowDataType] = 1
+			}
 		}
 	}
 	return t
@@ -193,9 +196,7 @@ func newTypeMatcher(alts []Alt) *typeMatcher {
 
 func (t *typeMatcher) mark(c *chunk, yes, maybe *mask) {
 	c.events(yes, &t.yes)
-	if t.maybe[decoder.QueryType] != 0 {
-		c.events(maybe, &t.maybe)
-	}
+	c.events(maybe, &t.maybe)
 	if t.kinds == 0 {
 		return
 	}
@@ -206,10 +207,15 @@ func (t *typeMatcher) mark(c *chunk, yes, maybe *mask) {
 	}
 }
 
-// match says that a statement changes definitions.
+// match says that a statement changes definitions, or that the pieces of a row event make one of a type.
 func (t *typeMatcher) match(x *examiner) bool {
-	q, ok := x.decode().(*decoder.Query)
-	return ok && decoder.StatementOf(q.Text) == decoder.Definition
+	switch ev := x.decode().(type) {
+	case *decoder.Query:
+		return decoder.StatementOf(ev.Text) == decoder.Definition
+	case *decoder.Rows:
+		return t.yes[x.e.Header.Type] != 0
+	}
+	return false
 }
 
 // tableMatcher is for table map and row events of tables.
@@ -300,8 +306,9 @@ func newNumberMatcher(t *Term) *numberMatcher {
 	return &numberMatcher{t.Field, t.Alts, codes(decoder.XidType)}
 }
 
-// rowTypes are the events that hold rows.
+// rowTypes are the events that hold rows, or may be the last piece of one that does.
 var rowTypes = func() (t [256]uint8) {
+	t[decoder.PartialRowDataType] = 1
 	for code := range t {
 		if decoder.Type(code).RowOp() != decoder.NoRows {
 			t[code] = 1

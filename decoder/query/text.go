@@ -84,6 +84,8 @@ func (t *textMatcher) match(x *examiner) bool {
 		return t.matchRows(x)
 	case statementTypes[h.Type] != 0:
 		return t.matchStatement(x)
+	case h.Type == decoder.PartialRowDataType: // the last has the rows
+		return false
 	}
 	return len(x.e.Raw) >= h.Len+x.e.Sum && t.any(x.e.Raw[h.Len:len(x.e.Raw)-x.e.Sum])
 }

@@ -7,6 +7,7 @@ import (
 	"binlens/decoder/schema"
 	"binlens/decoder/value"
 	"binlens/decoder/wire"
+	"sort"
 	"strconv"
 	"unicode/utf8"
 )
@@ -38,8 +39,34 @@ type Event struct {
 	Known      *schema.Table // what SQL says of the table of a row event; nil when nothing does
 	Refs       *Refs         // other rows that the page can go to; may be nil
 	Plans      *Plans        // of the tables; may be nil
+	Joined     *Event        // of the last PARTIAL_ROW_DATA_EVENT of a row event: the row event. Ordinal, group and place are the piece's
+	JoinBad    *wire.Error   // of such a piece: why the row event could not be put together
+	JoinLarge  bool          // it is larger than max_event_size
+	Pieces     []Piece       // of a row event that was put together: where its bytes are
 	spans      map[string]wire.Span
 	problems   []Problem // found while rows were rendered
+}
+
+// Piece is a part of an event that was put together.
+type Piece struct {
+	At  int64 // where it begins in the event
+	Off int64 // and in the file
+}
+
+// at returns where a byte of the event is in the file.
+func (e *Event) at(n int64) int64 {
+	if len(e.Pieces) == 0 {
+		return e.Off + n
+	}
+	k := sort.Search(len(e.Pieces), func(k int) bool { return e.Pieces[k].At > n }) - 1
+	return e.Pieces[max(k, 0)].Off + n - e.Pieces[max(k, 0)].At
+}
+
+// lastPiece returns where the last piece of the event is in that piece's own event.
+func (e *Event) lastPiece() (start, end uint32) {
+	p := e.Pieces[len(e.Pieces)-1]
+	start = uint32(p.Off - e.Off)
+	return start, start + uint32(int64(len(e.Raw))-p.At)
 }
 
 // Refs are ordinals of rows that an event refers to; -1 where there is none.
@@ -100,14 +127,14 @@ func (e *Event) headerLen() int64 {
 
 // problem makes a Problem of an error whose offset counts from the start of the body.
 func (e *Event) problem(err *wire.Error) Problem {
-	return Problem{Kind: err.Kind, Offset: e.Off + e.headerLen() + err.Offset, BodyOffset: err.Offset, Path: err.Path, Reason: err.Msg}
+	return Problem{Kind: err.Kind, Offset: e.at(e.headerLen() + err.Offset), BodyOffset: err.Offset, Path: err.Path, Reason: err.Msg}
 }
 
 // Problems returns all that is wrong with the event, as far as it was looked at: of rows, those that were rendered.
 func (e *Event) Problems() []Problem {
 	var list []Problem
 	if b := e.RowBad; b != nil {
-		list = append(list, Problem{Kind: b.Kind, Offset: e.Off + b.Offset, BodyOffset: max(b.Offset-e.headerLen(), 0), Path: b.Path, Reason: b.Msg})
+		list = append(list, Problem{Kind: b.Kind, Offset: e.at(b.Offset), BodyOffset: max(b.Offset-e.headerLen(), 0), Path: b.Path, Reason: b.Msg})
 	}
 	if e.Bad != nil {
 		p := e.problem(e.Bad)
@@ -127,7 +154,16 @@ func (e *Event) Problems() []Problem {
 		}
 	}
 	if e.NamesBad != "" {
-		list = append(list, Problem{Kind: wire.Unsupported, Offset: e.Off + e.startOf("table_id"), BodyOffset: e.startOf("table_id") - e.headerLen(), Path: "table_id", Reason: e.NamesBad})
+		list = append(list, Problem{Kind: wire.Unsupported, Offset: e.at(e.startOf("table_id")), BodyOffset: e.startOf("table_id") - e.headerLen(), Path: "table_id", Reason: e.NamesBad})
+	}
+	if e.JoinBad != nil {
+		list = append(list, e.problem(e.JoinBad))
+	}
+	if e.Joined != nil {
+		for _, p := range e.Joined.Problems() {
+			p.Path = "joined." + p.Path
+			list = append(list, p)
+		}
 	}
 	return append(list, e.problems...)
 }
@@ -148,6 +184,9 @@ func (e *Event) AppendJSON(dst []byte) []byte {
 	if e.Inside {
 		dst = strconv.AppendInt(append(appendKey(dst, "payload"), `{"ordinal":`...), e.Payload, 10)
 		dst = append(strconv.AppendInt(append(dst, `,"offset":`...), e.PayloadOff, 10), '}')
+	}
+	if e.Joined != nil {
+		dst = e.Joined.appendJoined(append(appendKey(dst, "joined"), '{'))
 	}
 	if list := e.Problems(); len(list) > 0 {
 		dst = append(appendKey(dst, "problems"), '[')
@@ -185,6 +224,19 @@ func (e *Event) appendEvent(dst []byte) []byte {
 	if e.Large || e.Event == nil {
 		return dst
 	}
+	return e.appendData(dst)
+}
+
+// appendJoined appends a row event that was put together, without what it has in common with its last piece.
+func (e *Event) appendJoined(dst []byte) []byte {
+	dst = appendString(appendKey(dst, "type"), e.TypeTitle())
+	dst = strconv.AppendUint(appendKey(dst, "code"), uint64(e.Header.Code), 10)
+	dst = strconv.AppendInt(appendKey(dst, "size"), e.Size, 10)
+	dst = strconv.AppendInt(appendKey(dst, "pieces"), int64(len(e.Pieces)), 10)
+	return append(e.appendData(dst), '}')
+}
+
+func (e *Event) appendData(dst []byte) []byte {
 	w := writer{b: append(appendKey(dst, "data"), '{'), only: e.only()}
 	describe(&w, e)
 	for _, name := range [...]string{"padding", "surplus", "trailing", "unread"} {
@@ -280,7 +332,7 @@ const maxRowProblems = 1000
 // addProblem notes a problem at a byte of the event.
 func (e *Event) addProblem(k wire.Kind, path string, at int64, reason string) {
 	if n := len(e.problems); n < maxRowProblems && (n == 0 || e.problems[n-1].Path != path) {
-		e.problems = append(e.problems, Problem{Kind: k, Offset: e.Off + at, BodyOffset: at - e.headerLen(), Path: path, Reason: reason})
+		e.problems = append(e.problems, Problem{Kind: k, Offset: e.at(at), BodyOffset: at - e.headerLen(), Path: path, Reason: reason})
 	}
 }
 

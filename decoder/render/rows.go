@@ -187,7 +187,7 @@ func (w *rowWriter) diffOf(i int, v *value.Value) []byte {
 func (e *Event) rowProblem(r *decoder.Rows, err *wire.Error) Problem {
 	p := e.problem(err)
 	if r.Inflated != nil {
-		p.Offset, p.BodyOffset = e.Off+int64(r.Start), int64(r.Start)-e.headerLen()
+		p.Offset, p.BodyOffset = e.at(int64(r.Start)), int64(r.Start)-e.headerLen()
 	}
 	return p
 }
@@ -211,6 +211,9 @@ func cellPath(row int, image, label string) string {
 // AppendRowPage appends rows from to from+n of a row event as the page wants them: cells with their ranges. The total is
 // how many rows the event has, as far as they can be read.
 func (e *Event) AppendRowPage(dst []byte, from, n int) []byte {
+	if e.Joined != nil {
+		return e.Joined.AppendRowPage(dst, from, n)
+	}
 	dst = strconv.AppendInt(append(dst, `{"from":`...), int64(from), 10)
 	r, ok := e.Event.(*decoder.Rows)
 	if !ok || e.Bad != nil {
@@ -247,9 +250,12 @@ func (w *rowWriter) appendShownRow(dst []byte, start uint32) []byte {
 	return append(dst, '}')
 }
 
-// appendRange appends where bytes stand in the event. Of what was decompressed that is where all rows stand.
+// appendRange appends where bytes stand in the event. Of what was decompressed that is where all rows stand; of an event that was
+// put together, the piece that it is shown with.
 func (w *rowWriter) appendRange(dst []byte, start, end uint32) []byte {
-	if w.rows.Inflated != nil {
+	if len(w.e.Pieces) > 0 {
+		start, end = w.e.lastPiece()
+	} else if w.rows.Inflated != nil {
 		s, _ := w.e.lookup("rows")
 		start, end = s.Start, s.End
 	}

@@ -23,7 +23,7 @@ func (e *Event) AppendDetail(dst []byte) []byte {
 	if e.Group > 0 {
 		dst = strconv.AppendUint(appendKey(dst, "transaction"), uint64(e.Group), 10)
 	}
-	if e.Large {
+	if e.Large || e.JoinLarge {
 		dst = append(appendKey(dst, "large"), "true"...)
 	}
 	if e.Inside {
@@ -39,11 +39,15 @@ func (e *Event) AppendDetail(dst []byte) []byte {
 	}
 	dst = e.appendNodes(append(appendKey(dst, "nodes"), '['))
 	dst = append(dst, ']')
-	if r, ok := e.Event.(*decoder.Rows); ok && e.Bad == nil {
-		dst = e.appendRowsHead(dst, r)
+	rows := e
+	if e.Joined != nil {
+		rows = e.Joined
 	}
-	if e.TableMap >= 0 {
-		dst = strconv.AppendInt(appendKey(dst, "table_map"), e.TableMap, 10)
+	if r, ok := rows.Event.(*decoder.Rows); ok && rows.Bad == nil {
+		dst = rows.appendRowsHead(dst, r)
+	}
+	if rows.TableMap >= 0 {
+		dst = strconv.AppendInt(appendKey(dst, "table_map"), rows.TableMap, 10)
 	}
 	if r := e.Refs; r != nil {
 		dst = strconv.AppendInt(appendKey(dst, "format_description"), r.Format, 10)
@@ -56,7 +60,6 @@ func (e *Event) AppendDetail(dst []byte) []byte {
 	return append(dst, "]}"...)
 }
 
-// TypeTitle names what the row is.
 // TypeTitle names what the row is: the event's type, or damaged, zero or truncated bytes.
 func (e *Event) TypeTitle() string {
 	switch e.Kind {
@@ -208,8 +211,12 @@ func (e *Event) appendColumn(dst []byte, p *columnPlan, note string) []byte {
 	return append(dst, '}')
 }
 
-// CountRows returns how many rows a row event has that can be read, and why the next cannot.
+// CountRows returns how many rows a row event has that can be read, or the one that a piece is the last of, and why the next
+// cannot.
 func (e *Event) CountRows() (n int, bad *Problem) {
+	if e.Joined != nil {
+		return e.Joined.CountRows()
+	}
 	r, ok := e.Event.(*decoder.Rows)
 	if !ok {
 		return 0, nil

@@ -36,13 +36,19 @@ func (w *csvWriter) row(dst []byte, ordinal int64) ([]byte, error) {
 	case row.Kind == frame.Gap || row.Kind == frame.Truncated:
 		w.notes.lost("bytes that are no event, or only a part of one: there may have been rows in them", ordinal)
 		return dst, nil
-	case row.Type.RowOp() == decoder.NoRows:
+	case row.Type.RowOp() == decoder.NoRows && row.Type != decoder.PartialRowDataType:
 		return dst, nil
 	}
 	w.findGTID(ordinal, row.Group)
-	e, err := w.s.load(ordinal, false, true)
+	e, err := w.s.loadWhole(ordinal, false, true)
 	if err != nil {
 		return dst, err
+	}
+	if e.Header.Type == decoder.PartialRowDataType {
+		if why := pieceRows(e); why != "" {
+			w.notes.lost(why, ordinal)
+		}
+		return dst, nil
 	}
 	r, ok := e.Event.(*decoder.Rows)
 	if !ok || r.Map == nil || e.Bad != nil {

@@ -110,6 +110,26 @@ func (l source) Read(ordinal int64, e *query.Event) error {
 	e.Raw, e.Unread = raw, false
 	e.Context.Format.ParseHeader(raw, &e.Header)
 	e.Sum = decoder.ChecksumLenOf(e.Context.Format, e.Header, raw)
+	if row.Type == decoder.PartialRowDataType {
+		return l.readPiece(row, e)
+	}
+	return nil
+}
+
+// readPiece puts the row event in the place of its last piece.
+func (l source) readPiece(row index.Row, e *query.Event) error {
+	piece, err := l.s.loadWhole(row.Ordinal, false, false)
+	if err != nil {
+		return err
+	}
+	if e.Unread = pieceRows(piece) != ""; e.Unread || isPiece(piece) {
+		return nil
+	}
+	r, ok := piece.Event.(*decoder.Rows)
+	if e.Unread = !ok || piece.Bad != nil || r.Map == nil; !e.Unread {
+		e.Raw, e.Header, e.Sum = piece.Raw, piece.Header, piece.Sum.Len
+		e.Context.TableMap, e.Context.AnyTableID = l.named(row.Table, row.Ordinal), true
+	}
 	return nil
 }
 
@@ -129,7 +149,7 @@ func (l source) Server(ordinal int64) (uint32, error) {
 }
 
 func (l source) Problems(ordinal int64) (kinds uint8, err error) {
-	e, err := l.s.load(ordinal, true, false)
+	e, err := l.s.loadJoined(ordinal, true, false)
 	if err != nil {
 		return 0, err
 	}

@@ -188,18 +188,23 @@ func (s *Session) context(ordinal int64, row index.Row, e *render.Event) (*decod
 		ctx.Format = s.formatOf(row)
 		e.Format = ctx.Format
 	}
-	if row.Table == 0 || row.Type == decoder.TableMapType {
+	if row.Table == 0 || row.Type.RowOp() == decoder.NoRows {
 		return ctx, nil
 	}
+	return ctx, s.addTable(ctx, ordinal, row, e)
+}
+
+// addTable adds the table map of a row event, with the names that hold for it.
+func (s *Session) addTable(ctx *decoder.Context, ordinal int64, row index.Row, e *render.Event) *wire.Error {
 	e.TableMap = s.Index().TableVersion(row.Table).Ordinal
 	m, err := s.tableMap(row.Table)
 	if err != nil {
-		return ctx, &wire.Error{Kind: wire.Corrupt, Path: "table_id", Msg: "its table map cannot be read: " + err.Error()}
+		return &wire.Error{Kind: wire.Corrupt, Path: "table_id", Msg: "its table map cannot be read: " + err.Error()}
 	}
 	n := s.named(row.Table, m, ordinal)
 	e.Names, e.Known, e.NamesBad = n.source, n.table, n.bad
 	ctx.TableMap, ctx.AnyTableID = n.m, true
-	return ctx, nil
+	return nil
 }
 
 // maxMaps bounds the decoded table maps that are kept.

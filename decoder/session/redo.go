@@ -52,7 +52,7 @@ func (w *redo) row(dst []byte, ordinal int64) ([]byte, error) {
 	if row.Group != 0 {
 		w.last = ordinal
 	}
-	e, err := w.s.load(ordinal, false, true)
+	e, err := w.s.loadWhole(ordinal, false, true)
 	if err != nil {
 		return dst, err
 	}
@@ -101,6 +101,9 @@ func (w *redo) event(dst []byte, e *render.Event) []byte {
 		return w.unwritten(dst, e, e.Bad.Msg)
 	}
 	w.notes.mistrust(e)
+	if e.Header.Type == decoder.PartialRowDataType {
+		return w.piece(dst, e)
+	}
 	if g := gtidOf(e); g != "" {
 		dst = sql.AppendComment(append(dst, '\n'), g+", "+utc(e.Header.Timestamp)+", row "+strconv.FormatInt(e.Ordinal, 10)+" at "+strconv.FormatInt(e.Off, 10))
 		if m, ok := e.Event.(*decoder.MariaGtid); ok && m.Flags2&decoder.MariaGtidPreparedXA != 0 { // MariaDB logs no XA START
@@ -148,8 +151,6 @@ func (w *redo) other(dst []byte, e *render.Event) []byte {
 		return w.unwritten(dst, e, "an incident: the server lost events")
 	case *decoder.LoadQuery:
 		return w.unwritten(dst, e, "LOAD DATA, whose file is in the log in pieces")
-	case *decoder.PartialRowData:
-		return w.unwritten(dst, e, "a piece of a row event")
 	}
 	if e.Header.Type.RowOp() != decoder.NoRows {
 		return w.unwritten(dst, e, "a row event that is not read")

@@ -148,6 +148,7 @@ func (s *Session) stepIndex(until time.Time) (more bool) {
 			case frame.More:
 				return false
 			case frame.Done:
+				s.builder.Finish()
 				s.done = true
 				return false
 			}

@@ -10,7 +10,7 @@ import (
 
 // AppendJSON appends the event JSON of a row: one line without its break.
 func (s *Session) AppendJSON(dst []byte, ordinal int64, all bool) ([]byte, error) {
-	e, err := s.load(ordinal, true, all)
+	e, err := s.loadJoined(ordinal, true, all)
 	if err != nil {
 		return dst, err
 	}
@@ -19,13 +19,15 @@ func (s *Session) AppendJSON(dst []byte, ordinal int64, all bool) ([]byte, error
 
 // Detail returns what the page shows of a row, as JSON.
 func (s *Session) Detail(ordinal int64, all bool) ([]byte, error) {
-	e, err := s.load(ordinal, true, all)
+	e, err := s.loadJoined(ordinal, true, all)
 	if err != nil {
 		return nil, err
 	}
 	e.Refs = s.refs(ordinal)
-	if e.TableMap >= 0 {
-		e.TableMap = s.nearestMap(ordinal, e.TableMap)
+	for _, e := range [2]*render.Event{e, e.Joined} {
+		if e != nil && e.TableMap >= 0 {
+			e.TableMap = s.nearestMap(ordinal, e.TableMap)
+		}
 	}
 	b := e.AppendDetail(nil)
 	s.note(e)
@@ -34,7 +36,7 @@ func (s *Session) Detail(ordinal int64, all bool) ([]byte, error) {
 
 // RowPage returns n rows of a row event from its row from on, as JSON.
 func (s *Session) RowPage(ordinal int64, from, n int, all bool) ([]byte, error) {
-	e, err := s.load(ordinal, true, all)
+	e, err := s.loadJoined(ordinal, true, all)
 	if err != nil {
 		return nil, err
 	}
@@ -141,9 +143,13 @@ func (s *Session) fill(p *page, i int, e *render.Event) {
 	p.put32(p.size, i, uint32(e.Size))
 	p.put32(p.time, i, e.Header.Timestamp)
 	rows := int32(-1)
-	if _, ok := e.Event.(*decoder.Rows); ok && e.Size <= maxCounted {
-		n, bad := e.CountRows()
-		if e.TableMap >= 0 {
+	if isLastPiece(e) {
+		s.join(e, min(maxCounted, s.maxEvent), false)
+	}
+	whole := wholeOf(e)
+	if _, ok := whole.Event.(*decoder.Rows); ok && whole.Size <= maxCounted {
+		n, bad := whole.CountRows()
+		if whole.TableMap >= 0 {
 			rows = int32(n)
 		}
 		if bad != nil {

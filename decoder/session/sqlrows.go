@@ -66,6 +66,14 @@ func (w *sqlWriter) appendRow(dst []byte, e *render.Event, r *decoder.Rows, inde
 	return append(append(dst, w.line...), '\n')
 }
 
+// piece is for a piece of a row event that has no rows by itself.
+func (w *sqlWriter) piece(dst []byte, e *render.Event) []byte {
+	if why := pieceRows(e); why != "" {
+		return w.unwritten(dst, e, why)
+	}
+	return dst
+}
+
 // unwritten appends a comment for an event that is left out, and notes it.
 func (w *sqlWriter) unwritten(dst []byte, e *render.Event, why string) []byte {
 	w.notes.lost(why, e.Ordinal)

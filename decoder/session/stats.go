@@ -179,8 +179,11 @@ func (r *statsRun) add(ordinal int64) error {
 	if n := len(r.groups); row.Group > 0 && (n == 0 || r.groups[n-1] != row.Group) {
 		r.groups = append(r.groups, row.Group)
 	}
-	n, known := s.Index().Rows(ordinal)
-	r.counts.add(s, row, n, known)
+	ch := changes{op: row.Type.RowOp()}
+	if ch.n, ch.known = s.Index().Rows(ordinal); row.Type == decoder.PartialRowDataType {
+		ch = s.countRows(row)
+	}
+	r.counts.add(s, row, ch)
 	if row.Payload < 0 {
 		r.file.add(row.Size)
 		r.busy.add(row)
@@ -196,7 +199,7 @@ func (r *statsRun) add(ordinal int64) error {
 
 // examine finds the problems of events that the survey has not read.
 func (r *statsRun) examine(row index.Row) error {
-	if row.Cipher || row.Problem || row.Type.RowOp() != decoder.NoRows {
+	if row.Cipher || row.Problem || row.Type.RowOp() != decoder.NoRows || row.Type == decoder.PartialRowDataType {
 		return nil
 	}
 	e, err := r.s.load(row.Ordinal, false, false)

@@ -90,21 +90,28 @@ func (s *Session) surveyEnd() int64 {
 func (s *Session) look(i int64) {
 	row := s.Index().Row(i)
 	if row.Kind != frame.Event || row.Cipher {
-		s.survey.add(s, row, 0, false)
+		s.survey.add(s, row, changes{})
 		return
 	}
-	n, known := uint32(0), false
-	if row.Type.RowOp() != decoder.NoRows {
-		if n, known = s.countRows(row); known {
-			s.Index().SetRows(row.Ordinal, n)
+	var ch changes
+	if row.Type.RowOp() != decoder.NoRows || row.Type == decoder.PartialRowDataType {
+		if ch = s.countRows(row); ch.known {
+			s.Index().SetRows(row.Ordinal, ch.n)
 		}
 	}
-	s.survey.add(s, row, n, known)
+	s.survey.add(s, row, ch)
 	s.check(row)
 }
 
-// add counts a row of the list. n is how many rows a row event changes, if that is known.
-func (c *counts) add(s *Session, row index.Row, n uint32, known bool) {
+// changes is what a row event does to its table. A piece of one does nothing but for the last, which does all.
+type changes struct {
+	op    decoder.RowOp
+	n     uint32 // rows
+	known bool
+}
+
+// add counts a row of the list.
+func (c *counts) add(s *Session, row index.Row, ch changes) {
 	switch {
 	case row.Kind != frame.Event:
 		return
@@ -128,7 +135,7 @@ func (c *counts) add(s *Session, row index.Row, n uint32, known bool) {
 		return
 	}
 	if t := c.countOf(s, row.Table); row.Type != decoder.TableMapType {
-		t.add(row, n, known)
+		t.add(row, ch)
 	}
 }
 
@@ -138,7 +145,7 @@ func (c *Count) add(size int64) {
 }
 
 // add counts a row event.
-func (t *TableCount) add(row index.Row, n uint32, known bool) {
+func (t *TableCount) add(row index.Row, ch changes) {
 	t.Events++
 	t.Bytes += row.Size
 	if t.FirstEvent < 0 {
@@ -150,34 +157,41 @@ func (t *TableCount) add(row index.Row, n uint32, known bool) {
 		}
 		t.Last = max(t.Last, row.Time)
 	}
-	if !known {
+	switch {
+	case !ch.known:
 		t.Unknown++
-		return
+	case ch.op != decoder.NoRows:
+		t.Rows[ch.op-decoder.Insert] += int64(ch.n)
 	}
-	t.Rows[row.Type.RowOp()-decoder.Insert] += int64(n)
 }
 
 // countRows counts the rows of a row event. One that turns out not to be readable has a problem from then on.
-func (s *Session) countRows(row index.Row) (n uint32, known bool) {
-	e, err := s.load(row.Ordinal, false, false)
+func (s *Session) countRows(row index.Row) changes {
+	e, err := s.loadJoined(row.Ordinal, false, false)
 	if err != nil {
-		return 0, false
+		return changes{}
 	}
 	if !e.Large {
 		s.note(e)
 	}
+	if row.Type == decoder.PartialRowDataType {
+		if e.Joined == nil {
+			return changes{known: pieceRows(e) == ""}
+		}
+		e = e.Joined
+	}
 	r, ok := e.Event.(*decoder.Rows)
 	if e.Bad != nil || !ok || r.Map == nil && !r.Dummy {
-		return 0, false
+		return changes{}
 	}
 	k, bad := e.CountRows()
 	if bad != nil {
 		if e.RowBad == nil {
 			s.noteProblem(row.Ordinal, *bad)
 		}
-		return 0, false
+		return changes{}
 	}
-	return uint32(k), true
+	return changes{r.Op, uint32(k), true}
 }
 
 // countOf returns the count of the table of a version.

@@ -62,7 +62,20 @@ func mustParse(t testing.TB, b []byte) any {
 	return v
 }
 
-var rowType = regexp.MustCompile(`(WRITE|UPDATE|DELETE)_ROWS`)
+var rowType = regexp.MustCompile(`(WRITE|UPDATE|DELETE)_ROWS|PARTIAL_ROW_DATA`)
+
+// rowData is what a row event has beside its header, put together of its pieces behind the last.
+func rowData(r *object) any {
+	if j := get(r, "joined", "data"); j != nil {
+		return j
+	}
+	return r.m["data"]
+}
+
+func rowsData(r *object) []any {
+	list, _ := get(rowData(r), "rows").([]any)
+	return list
+}
 
 func changesRows(r *object) bool { return rowType.MatchString(text(r.m["type"])) }
 
@@ -76,7 +89,7 @@ func readable(r *object) bool {
 			return false
 		}
 	}
-	return get(r.m["data"], "rows") != nil // before 5.1 was released they were others, which are not read
+	return get(rowData(r), "rows") != nil // before 5.1 was released they were others, which are not read
 }
 
 // What the survey of a log finds is what a naive count over its event JSON does.
@@ -102,7 +115,7 @@ func TestSurvey(t *testing.T) {
 func checkRowCounts(t *testing.T, s *session.Session, rows []*object) (events, sum int) {
 	for i, r := range rows {
 		n, known := s.Index().Rows(int64(i))
-		list, _ := get(r.m["data"], "rows").([]any)
+		list := rowsData(r)
 		if !changesRows(r) || kindOf(r) != "event" {
 			if known || n != 0 {
 				t.Errorf("row %d, %v: %d rows counted", i, r.m["type"], n)
@@ -176,7 +189,7 @@ func countNaively(s *session.Session, rows []*object) *naiveCount {
 func tableNames(rows []*object) []string {
 	names, byID := make([]string, len(rows)), map[string]string{}
 	for i, r := range rows {
-		id := get(r.m["data"], "table_id")
+		id := get(rowOfPiece(rows, i), "table_id")
 		switch {
 		case kindOf(r) != "event" || id == nil:
 		case changesRows(r):
@@ -187,6 +200,14 @@ func tableNames(rows []*object) []string {
 		}
 	}
 	return names
+}
+
+// rowOfPiece is the data of row i; of a piece of a row event, that of the event which the pieces make.
+func rowOfPiece(rows []*object, i int) any {
+	for text(rows[i].m["type"]) == "PARTIAL_ROW_DATA_EVENT" && rows[i].m["joined"] == nil && i+1 < len(rows) {
+		i++
+	}
+	return rowData(rows[i])
 }
 
 // versionOf is a table map without its table id.
@@ -216,8 +237,7 @@ func (v *tableCount) add(s *session.Session, ordinal int64, r *object, size int6
 		v.unknown++
 		return
 	}
-	list, _ := get(r.m["data"], "rows").([]any)
-	for _, row := range list {
+	for _, row := range rowsData(r) {
 		before, after := get(row, "before") != nil, get(row, "after") != nil
 		switch {
 		case before && after:

@@ -46,25 +46,26 @@ func (t *textWriter) tail(dst []byte) []byte {
 }
 
 func (t *textWriter) row(dst []byte, ordinal int64) ([]byte, error) {
-	e, err := t.s.load(ordinal, true, true)
+	e, err := t.s.loadJoined(ordinal, true, true)
 	if err != nil {
 		return dst, err
 	}
-	r, isRows := e.Event.(*decoder.Rows)
+	whole := wholeOf(e)
 	switch {
-	case t.belongs(e):
+	case t.belongs(whole):
 		if t.first < 0 {
 			t.first = ordinal
 		}
 		t.last = ordinal
-	case t.first >= 0: // a statement without the event that ends it
+	case t.first >= 0 && !isPiece(e): // a statement without the event that ends it
 		if dst, err = t.finish(dst); err != nil {
 			return dst, err
 		}
-		if e, err = t.s.load(ordinal, true, true); err != nil {
+		if e, err = t.s.loadJoined(ordinal, true, true); err != nil {
 			return dst, err
 		}
 	}
+	r, isRows := whole.Event.(*decoder.Rows)
 	dst = t.w.Event(dst, e)
 	if isRows && r.Flags&decoder.RowsStmtEnd != 0 {
 		dst = t.open(dst)
@@ -99,7 +100,7 @@ func (t *textWriter) resume(dst []byte) ([]byte, bool, error) {
 		return t.w.EndRows(dst), false, nil
 	}
 	t.at = ordinal + 1
-	e, err := t.s.load(ordinal, false, true)
+	e, err := t.s.loadWhole(ordinal, false, true)
 	if err != nil {
 		return dst, false, err
 	}

@@ -125,8 +125,7 @@ func naiveTransaction(s *session.Session, n int64, span [2]int, rows []*object, 
 		}
 		_, known := s.Index().Rows(int64(i))
 		all = all && known
-		list, _ := get(r.m["data"], "rows").([]any)
-		sum += len(list)
+		sum += len(rowsData(r))
 		if name := strings.Replace(names[i], "\x00", ".", 1); name != "" && !slices.Contains(tables, name) {
 			tables = append(tables, name)
 		}

@@ -66,25 +66,26 @@ func TestTrapCompressedRows(t *testing.T) {
 	}
 }
 
-// A row event that was split keeps the places of its pieces: which of how many, and how long the whole is.
+// A row event that was split keeps the places of its pieces: which of how many, and how long the whole is. The last has its rows.
 func TestTrapSplitRows(t *testing.T) {
 	server := logtest.MariaDB105
 	server.Version = "12.3.1-MariaDB-log"
 	l := logtest.New(server, logtest.CRC32)
 	l.Event(logtest.TypeMariaGtid, logtest.MariaGtid(1, 0, 4))
 	l.Event(logtest.TypeTableMap, rawTable(100, []byte{3}, nil, nil).Body())
-	body := logtest.Rows{ID: 100, Flags: logtest.StmtEnd, Width: 1, After: []byte{1}, Data: logtest.Hex("00 01000000 00 02000000")}.Body()
-	l.Event(logtest.TypePartialRowData, logtest.PartialRowData(3, 1, body[:7], uint64(len(body)))).Event(logtest.TypePartialRowData, logtest.PartialRowData(3, 2, body[7:12]))
-	l.Event(logtest.TypePartialRowData, logtest.PartialRowData(3, 3, body[12:])).Event(logtest.TypeXid, logtest.U64(5))
+	event := l.RowEvent(logtest.TypeWriteRowsV1, logtest.Rows{ID: 100, Flags: logtest.StmtEnd, Width: 1, After: []byte{1}, Data: logtest.Hex("00 01000000 00 02000000")}.Body())
+	l.Pieces(event, 30, 35).Event(logtest.TypeXid, logtest.U64(5))
 	rows := dumpLog(t, l.Bytes())
 	checkEvents(t, "157 three pieces", rows, "FORMAT_DESCRIPTION_EVENT MARIADB_GTID_EVENT TABLE_MAP_EVENT PARTIAL_ROW_DATA_EVENT PARTIAL_ROW_DATA_EVENT PARTIAL_ROW_DATA_EVENT XID_EVENT", []want{
-		{3, []any{"data", "total_fragments"}, "3"}, {3, []any{"data", "seq_no"}, "1"}, {3, []any{"data", "original_size"}, fmt.Sprint(len(body))}, {4, []any{"data", "original_size"}, "absent"},
-		{5, []any{"data", "seq_no"}, "3"}, {5, []any{"transaction"}, "1"}, {6, []any{"transaction"}, "1"}, {5, []any{"problems"}, "absent"}})
+		{3, []any{"data", "total_fragments"}, "3"}, {3, []any{"data", "seq_no"}, "1"}, {3, []any{"data", "original_size"}, fmt.Sprint(len(event))}, {4, []any{"data", "original_size"}, "absent"},
+		{5, []any{"data", "seq_no"}, "3"}, {5, []any{"transaction"}, "1"}, {6, []any{"transaction"}, "1"}, {3, []any{"joined"}, "absent"}, {4, []any{"joined"}, "absent"},
+		{5, []any{"joined", "type"}, `"WRITE_ROWS_EVENT_V1"`}, {5, []any{"joined", "size"}, fmt.Sprint(len(event))}, {5, []any{"joined", "pieces"}, "3"},
+		{5, []any{"joined", "data", "rows"}, `[{"after":{"@1":1}},{"after":{"@1":2}}]`}, {3, []any{"problems"}, "absent"}, {4, []any{"problems"}, "absent"}, {5, []any{"problems"}, "absent"}})
 	joined := ""
 	for _, r := range rows[3:6] {
 		joined += text(get(r, "data", "chunk", "hex"))
 	}
-	if joined != fmt.Sprintf("%x", body) {
-		t.Errorf("157: the pieces are %s, the event %x", joined, body)
+	if joined != fmt.Sprintf("%x", event) {
+		t.Errorf("157: the pieces are %s, the event %x", joined, event)
 	}
 }

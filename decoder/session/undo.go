@@ -75,7 +75,7 @@ func (w *undo) row(dst []byte, ordinal int64) ([]byte, error) {
 		w.group = row.Group
 		w.ending, _ = w.s.endingOf(ordinal)
 	}
-	e, err := w.s.load(ordinal, false, true)
+	e, err := w.s.loadWhole(ordinal, false, true)
 	if err != nil {
 		return dst, err
 	}
@@ -92,6 +92,8 @@ func (w *undo) event(dst []byte, e *render.Event) []byte {
 		return w.unwritten(dst, e, "bytes that are no event")
 	case e.Cipher:
 		return w.unwritten(dst, e, "an encrypted event")
+	case e.Header.Type == decoder.PartialRowDataType:
+		return w.piece(dst, e)
 	}
 	switch ev := e.Event.(type) {
 	case *decoder.Rows:
@@ -106,8 +108,6 @@ func (w *undo) event(dst []byte, e *render.Event) []byte {
 		return w.unwritten(dst, e, "an incident: the server lost events")
 	case *decoder.LoadQuery:
 		return w.unwritten(dst, e, "LOAD DATA, logged as a statement")
-	case *decoder.PartialRowData:
-		return w.unwritten(dst, e, "a piece of a row event")
 	default:
 		if e.Header.Type.RowOp() != decoder.NoRows {
 			return w.unwritten(dst, e, "a row event that is not read")

@@ -99,6 +99,21 @@ func PartialRowData(total, seq uint32, chunk []byte, size ...uint64) []byte {
 	return Cat(b, chunk)
 }
 
+// RowEvent is a whole event as MariaDB cuts it into pieces: without a checksum, although the log may have them.
+func (l *Log) RowEvent(typ byte, body []byte) []byte {
+	return Cat(U32(l.time), U8(typ), U32(ServerID), U32(uint32(19+len(body))), U32(0), U16(0), body)
+}
+
+// Pieces appends a row event as PARTIAL_ROW_DATA_EVENTs, cut at some of its bytes.
+func (l *Log) Pieces(event []byte, cuts ...int) *Log {
+	from, size := 0, []uint64{uint64(len(event))}
+	for i, to := range append(cuts, len(event)) {
+		l.Event(TypePartialRowData, PartialRowData(uint32(len(cuts)+1), uint32(i+1), event[from:to], size...))
+		from, size = to, nil
+	}
+	return l
+}
+
 // TransactionContext is a TRANSACTION_CONTEXT_EVENT.
 type TransactionContext struct {
 	UUID        string // of the server, as text

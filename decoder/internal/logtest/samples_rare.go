@@ -142,6 +142,8 @@ func (l *Log) sampleDeflated() {
 		r.Flags, r.After, r.Data = StmtEnd, nil, Cat(image(1, "c"), image(2, "b"))
 		l.Event(typ+2, r.Compressed())
 	}
+	r := Rows{ID: 102, Flags: StmtEnd, Width: 2, After: All(2), Data: Cat(image(3, "in pieces"), image(4, "d"))}
+	l.Event(TypeTableMap, Table{ID: 102, Flags: 1, Schema: "shop", Name: "packed", Columns: columns, Optional: TLV(4, Names("id", "text"))}.Body())
+	l.Pieces(l.RowEvent(TypeWriteRowsV1, r.Body()), 40, 45)
 	l.Event(TypeXid, U64(81))
-	l.Event(TypePartialRowData, PartialRowData(2, 1, []byte("the beginning "), 21)).Event(TypePartialRowData, PartialRowData(2, 2, []byte("the end")))
 }

@@ -35,7 +35,7 @@ func (w *Writer) Block(dst []byte, e *render.Event) []byte {
 	switch r, _ := e.Event.(*decoder.Rows); {
 	case r != nil && r.Inflated != nil:
 		raw = plainRows(e, r)
-	case e.Inside:
+	case e.Inside, len(e.Pieces) > 0 && e.Sum.Len == 0 && e.Format.ChecksumLen() > 0:
 		raw = withSum(append([]byte(nil), e.Raw...))
 	}
 	for len(raw) > 0 {
@@ -57,7 +57,7 @@ func plainRows(e *render.Event, r *decoder.Rows) []byte {
 		out[4] = byte(t - decoder.WriteRowsCompressedV1 + decoder.WriteRowsV1Type)
 	}
 	binary.LittleEndian.PutUint32(out[9:], uint32(len(out)))
-	if e.Sum.Len > 0 {
+	if e.Format.ChecksumLen() > 0 {
 		return withSum(out)
 	}
 	return out

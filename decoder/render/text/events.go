@@ -82,6 +82,13 @@ func (w *Writer) more(dst []byte, e *render.Event) []byte {
 		return lines(append(dst, "\tAnnotate_rows:\n"...), "#Q> ", ev.Text)
 	case *decoder.FileBlock:
 		return fileBlock(dst, e.Header.Type, ev)
+	case *decoder.PartialRowData:
+		number("\tPartial_rows: piece ", uint64(ev.Seq))
+		number(" of ", uint64(ev.Total))
+		if dst = append(dst, '\n'); e.Joined == nil {
+			return dst
+		}
+		return w.joined(dst, e.Joined)
 	case *decoder.Incident:
 		return append(dst, "\n# Incident: LOST_EVENTS\nRELOAD DATABASE; # Shall generate syntax error\n"...)
 	case *decoder.StartEncryption:
@@ -93,6 +100,15 @@ func (w *Writer) more(dst []byte, e *render.Event) []byte {
 		return append(dst, "\tIgnorable\n# Unrecognized ignorable event\n"...)
 	}
 	return append(dst, "\n# Unknown event\n"...)
+}
+
+// joined prints what the pieces of a row event make, behind the last of them.
+func (w *Writer) joined(dst []byte, e *render.Event) []byte {
+	dst = append(dst, "# the pieces make one event:"...)
+	if r, ok := e.Event.(*decoder.Rows); ok && e.Bad == nil {
+		return w.rowsHeader(dst, e, r)
+	}
+	return comment(append(dst, '\n'), e.TypeTitle(), reason(e))
 }
 
 func fileBlock(dst []byte, t decoder.Type, b *decoder.FileBlock) []byte {
