@@ -15,7 +15,7 @@ func (s *Session) SetFilter(text string) error {
 	if err != nil {
 		return err
 	}
-	s.filter, s.filterTerms = nil, f
+	s.filter, s.filterText = nil, text
 	if len(f.Terms) > 0 {
 		s.filter = query.NewRun(f, source{s})
 	}
@@ -24,8 +24,8 @@ func (s *Session) SetFilter(text string) error {
 
 // refilter begins the filter anew: columns have other names than those it went by.
 func (s *Session) refilter() {
-	if s.filter != nil {
-		s.filter = query.NewRun(s.filterTerms, source{s})
+	if f, err := query.Parse(s.filterText); err == nil && s.filter != nil {
+		s.filter = query.NewRun(f, source{s})
 	}
 }
 

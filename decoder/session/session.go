@@ -50,7 +50,7 @@ type Session struct {
 	timeline     timeline
 	badRows      []int64    // their ordinals, in order
 	filter       *query.Run // nil lists all rows
-	filterTerms  *query.Filter
+	filterText   string
 	names        names
 	mapNames     bool
 }

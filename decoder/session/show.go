@@ -144,7 +144,7 @@ func (s *Session) fill(p *page, i int, e *render.Event) {
 	p.put32(p.time, i, e.Header.Timestamp)
 	rows := int32(-1)
 	if isLastPiece(e) {
-		s.join(e, min(maxCounted, s.maxEvent), false)
+		s.join(e, min(maxCounted, s.maxEvent))
 	}
 	whole := wholeOf(e)
 	if _, ok := whole.Event.(*decoder.Rows); ok && whole.Size <= maxCounted {
