@@ -122,14 +122,24 @@ func (e *MariaGtid) decode(c *wire.Cursor, h Header) {
 func (e *MariaGtid) decodeXID(c *wire.Cursor) {
 	e.FormatID = c.Uint32()
 	c.Field("format_id")
-	g := int(c.Uint8())
-	c.Field("gtrid_length")
-	b := int(c.Uint8())
-	c.Field("bqual_length")
+	g := xidLength(c, "gtrid_length")
+	b := xidLength(c, "bqual_length")
 	e.Gtrid = c.Bytes(g)
 	c.Field("gtrid")
 	e.Bqual = c.Bytes(b)
 	c.Field("bqual")
+}
+
+// maxXIDPart is how many bytes each part of an XA transaction's id has at most.
+const maxXIDPart = 64
+
+func xidLength(c *wire.Cursor, name string) int {
+	at, n := c.Pos(), int(c.Uint8())
+	if n > maxXIDPart {
+		c.FailAt(at, wire.Corrupt, itoa(n)+" bytes: a part of an XA transaction's id has at most 64")
+	}
+	c.Field(name)
+	return n
 }
 
 // onlyPadding says that what is left are the zeros that fill up the post-header: servers before 10.6 wrote them where

@@ -143,7 +143,7 @@ func TestTrapMariaGtids(t *testing.T) {
 		{"115 engines announced behind the end", "1500000000000000 01000000 04 01", "extra_engines"},
 		{"115 a sequence number cut", "1500000000000000 01000000 04 04 0102", "sa_seq_no"},
 		{"115 a thread cut", "1500000000000000 01000000 04 11 02 2a0000", "thread_id"},
-		{"115 an XID longer than the event", "1500000000000000 01000000 40 01000000 ff ff 78", "gtrid"},
+		{"115 an XID longer than the event", "1500000000000000 01000000 40 01000000 40 40 78", "gtrid"},
 	} {
 		l := logtest.New(logtest.MariaDB105, logtest.CRC32).Event(logtest.TypeMariaGtid, logtest.Hex(c.body)).SQL("d", "COMMIT")
 		checkEvents(t, c.name, dumpLog(t, l.Bytes()), "FORMAT_DESCRIPTION_EVENT MARIADB_GTID_EVENT QUERY_EVENT", []want{{1, []any{"problems", 0, "kind"}, `"truncated"`}, {1, []any{"problems", 0, "path"}, quote(c.path)}, {2, []any{"problems"}, "absent"}})
@@ -166,5 +166,9 @@ func TestTrapMariaGroups(t *testing.T) {
 	}
 	if s := strings.Join(got, " "); s != "1 1 2 3 3 3 3 4 4 4" {
 		t.Errorf("114: transactions %s", s)
+	}
+	for path, body := range map[string]string{"gtrid_length": "1500000000000000 01000000 40 01000000 41 00", "bqual_length": "1500000000000000 01000000 40 01000000 40 ff"} {
+		l := logtest.New(logtest.MariaDB105, logtest.CRC32).Event(logtest.TypeMariaGtid, logtest.Hex(body), make([]byte, 400)).SQL("d", "COMMIT")
+		checkEvents(t, "115 "+path, dumpLog(t, l.Bytes()), "FORMAT_DESCRIPTION_EVENT MARIADB_GTID_EVENT QUERY_EVENT", []want{{1, []any{"problems", 0, "kind"}, `"corrupt"`}, {1, []any{"problems", 0, "path"}, quote(path)}})
 	}
 }

@@ -14,6 +14,7 @@
 //   - The headers of the row events of one statement stand in their order, each behind its place; MariaDB's tool prints their
 //     places first, and the headers together.
 //   - Events that cannot be read, and bytes that are no events, are comments, and the text goes on behind them.
+//   - Of a row event that MariaDB 12.3 cut into pieces the rows, and the whole event in a BINLOG statement, follow the last piece.
 //   - Comments that depend on the tool's version and on its options are those of the versions above.
 //
 // Row events of one statement share one BINLOG statement, and their rows are printed behind its last event: [Writer.Event]

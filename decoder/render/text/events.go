@@ -92,9 +92,13 @@ func (w *Writer) more(dst []byte, e *render.Event) []byte {
 	case *decoder.Incident:
 		return append(dst, "\n# Incident: LOST_EVENTS\nRELOAD DATABASE; # Shall generate syntax error\n"...)
 	case *decoder.StartEncryption:
-		number("\n# Encryption scheme: ", uint64(ev.Scheme))
+		number("# Encryption scheme: ", uint64(ev.Scheme))
 		number(", key_version: ", uint64(ev.KeyVersion))
-		return append(dst, '\n')
+		dst = append(dst, ", nonce: "...)
+		for _, c := range ev.Nonce {
+			dst = append(dst, "0123456789abcdef"[c>>4], "0123456789abcdef"[c&15])
+		}
+		return append(dst, "\n# The rest of the binlog is encrypted!\n"...)
 	}
 	if e.Header.Flags&decoder.FlagIgnorable != 0 {
 		return append(dst, "\tIgnorable\n# Unrecognized ignorable event\n"...)

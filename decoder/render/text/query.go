@@ -30,8 +30,8 @@ type option struct {
 var options = []option{{0x04000000, "@@session.foreign_key_checks", true}, {0x00004000, "@@session.sql_auto_is_null", false},
 	{0x08000000, "@@session.unique_checks", true}, {0x00080000, "@@session.autocommit", true}}
 
-var mariaOptions = append(options[:4:4], option{0x00008000, "@@session.check_constraint_checks", true}, option{0x10000000, "@@session.sql_if_exists", false},
-	option{0x01000000, "@@session.explicit_defaults_for_timestamp", false}, option{0x00100000, "@@session.system_versioning_insert_history", false})
+var mariaOptions = append(options[:4:4], option{0x00008000, "@@session.check_constraint_checks", true}, option{optionIfExists, "@@session.sql_if_exists", false},
+	option{optionExplicitDefaults, "@@session.explicit_defaults_for_timestamp", false}, option{0x00100000, "@@session.system_versioning_insert_history", false})
 
 // printQuery prints a statement with its settings. text is what is printed in place of the event's own text, if not nil.
 func (w *Writer) printQuery(dst []byte, e *render.Event, q *decoder.Query, text []byte) []byte {
@@ -100,7 +100,7 @@ func (w *Writer) settings(dst []byte, e *render.Event, q *decoder.Query) []byte 
 		dst = append(dst, delimiter...)
 	}
 	if v := q.Var(decoder.StatusFlags2); v != nil {
-		dst = w.flags(dst, v.Nums[0])
+		dst = w.flags(dst, v.Nums[0], e.Format.VersionNumber)
 	}
 	if v := q.Var(decoder.StatusSQLMode); v != nil {
 		dst = change(dst, &s.mode, "SET @@session.sql_mode=", strconv.FormatUint(v.Nums[0], 10), "")
@@ -116,7 +116,29 @@ func (w *Writer) settings(dst []byte, e *render.Event, q *decoder.Query) []byte 
 	return w.rare(dst, q)
 }
 
-func (w *Writer) flags(dst []byte, flags uint64) []byte {
+// Options that servers of MariaDB do not log before a version.
+const (
+	optionIfExists         = 0x10000000
+	optionExplicitDefaults = 0x01000000
+)
+
+// explicitDefaultsSince is the patch level that logs optionExplicitDefaults first, of 10.5 to 10.11.
+var explicitDefaultsSince = [...]int{17, 9, 5, 4, 2, 2, 1}
+
+// isLogged says that a server of MariaDB logs an option.
+func isLogged(bit uint64, v [3]int) bool {
+	switch {
+	case bit != optionIfExists && bit != optionExplicitDefaults || v[0] > 10:
+		return true
+	case v[0] < 10 || v[1] < 5:
+		return false
+	case bit == optionIfExists:
+		return v[1] > 5 || v[2] >= 2
+	}
+	return v[1]-5 >= len(explicitDefaultsSince) || v[2] >= explicitDefaultsSince[v[1]-5]
+}
+
+func (w *Writer) flags(dst []byte, flags uint64, version [3]int) []byte {
 	s := &w.query
 	changed := s.flags2 ^ flags
 	if !s.flagsPrinted {
@@ -129,7 +151,7 @@ func (w *Writer) flags(dst []byte, flags uint64) []byte {
 	}
 	start := len(dst)
 	for _, o := range list {
-		if changed&o.bit == 0 {
+		if changed&o.bit == 0 || w.maria && !isLogged(o.bit, version) {
 			continue
 		}
 		if len(dst) > start {

@@ -72,7 +72,10 @@ func (w *Writer) Event(dst []byte, e *render.Event) []byte {
 		at = int64(w.outer)
 	}
 	dst = append(strconv.AppendInt(append(dst, "# at "...), at, 10), '\n')
-	if e.Kind != frame.Event || e.Cipher {
+	if e.Cipher {
+		return append(dst, "# Encrypted event\n"...)
+	}
+	if e.Kind != frame.Event {
 		return comment(dst, e.TypeTitle()+", "+strconv.FormatInt(e.Size, 10)+" bytes", reason(e))
 	}
 	if w.holds(e) {
@@ -105,7 +108,9 @@ func (w *Writer) holds(e *render.Event) bool {
 }
 
 func (w *Writer) event(dst []byte, e *render.Event) []byte {
-	dst = w.header(dst, e)
+	if _, alone := e.Event.(*decoder.StartEncryption); !alone {
+		dst = w.header(dst, e)
+	}
 	if e.Bad != nil || e.Event == nil {
 		return comment(append(dst, '\t'), e.TypeTitle(), reason(e))
 	}
