@@ -344,6 +344,7 @@ summary() {
 # --- bench -----------------------------------------------------------------------------------------------------------
 
 bench_log=dist/bench/rows.binlog
+undo_log=dist/bench/undo.binlog
 big_log=dist/bench/big.binlog
 
 bench() {
@@ -355,12 +356,16 @@ bench() {
     need_program faketime faketime || exit 1
     testdata/make.sh bench
   fi
+  if [ ! -s "$undo_log" ]; then
+    say "making $undo_log"
+    testdata/make.sh undo
+  fi
   need_node_modules
   build_site
   build_programs
   build_peers
   say "native and under Node, against go-mysql and mariadb-binlog"
-  dist/bin/peers -file "$bench_log" "$@"
+  dist/bin/peers -file "$bench_log" -undo "$undo_log" "$@"
   need_chromium || exit 1
   export CHROMIUM=${CHROMIUM:-$(command -v chromium)}
   if [ ! -s "$big_log" ]; then

@@ -3,7 +3,7 @@
 #
 #   testdata/make.sh              all logs
 #   testdata/make.sh types xa     the named ones (truncated is cut out of basic)
-#   testdata/make.sh bench        dist/bench/rows.binlog, for ./build.sh bench; too large to keep
+#   testdata/make.sh bench undo   dist/bench/rows.binlog and undo.binlog, for ./build.sh bench; too large to keep
 #
 # Needs Debian's mariadb-server and faketime (the server's own clock decides the time of its format description event).
 # Two runs give logs of the same events and values, not of the same bytes: XIDs, table ids and
@@ -150,6 +150,7 @@ make_one() {
     compressed) make_log "$m/compressed" "$m/compressed.sql" compressed --log-bin-compress=ON --log-bin-compress-min-len=10 ;;
     truncated) truncated ;;
     bench) make_log "$here/../dist/bench/rows" "$here/peers/bench.sql" - --innodb-flush-log-at-trx-commit=0 --innodb-buffer-pool-size=512M ;;
+    undo) make_log "$here/../dist/bench/undo" "$here/peers/undo.sql" - --innodb-flush-log-at-trx-commit=0 --innodb-buffer-pool-size=512M ;;
     *) echo "make.sh: no log is called $1; there are: ${logs[*]}" >&2; exit 1 ;;
   esac
 }

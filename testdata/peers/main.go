@@ -37,9 +37,14 @@ type count struct {
 
 func main() {
 	file := flag.String("file", "dist/bench/rows.binlog", "the `log` to read")
+	undo := flag.String("undo", "dist/bench/undo.binlog", "the `log` of one large transaction to take back")
 	rounds := flag.Int("n", 3, "rounds; the best of each counts")
 	flag.Parse()
-	if err := bench(os.Stdout, *file, *rounds); err != nil {
+	err := bench(os.Stdout, *file, *rounds)
+	if err == nil {
+		err = benchUndo(os.Stdout, *undo)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "peers:", err)
 		os.Exit(1)
 	}
