@@ -141,8 +141,8 @@ var exceptions = map[string]struct {
 	"my5.7.44_psbad_binlog_table_map_oversized_name.bin": {
 		nil, "MALFORMED by a schema name of 200 bytes, which no server creates; the event is well-formed and reads as it is"},
 	"ma10.6.26_mdev-39404-binlog.000001": {
-		[]string{"MARIADB_GTID_EVENT checksum the checksum of the bytes is 0x04e0a427"},
-		"MALFORMED: an XID of 170 and 187 bytes, more than the 64 and 64 that XA allows; its lengths fit the event, so it reads"},
+		[]string{"MARIADB_GTID_EVENT checksum the checksum of the bytes is 0x04e0a427", "MARIADB_GTID_EVENT corrupt 170 bytes: a part of an XA transaction's id has at most 64"},
+		"MALFORMED: an XID of 170 and 187 bytes, more than the 64 and 64 that XA allows"},
 	"my5.0.46_corrupt-relay-bin.000624": {
 		[]string{"QUERY_EVENT truncated 16949 bytes needed, 139 left"}, "the last event is the corruption the log is kept for: a query whose body is not its own"},
 	"unk_binlog_no_fd_event.000001": {

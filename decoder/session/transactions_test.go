@@ -165,6 +165,9 @@ func contradicts(r *object) bool {
 // naiveGtid is the GTID that an event gives to a transaction.
 func naiveGtid(r *object) string {
 	d := r.m["data"]
+	if contradicts(r) {
+		return ""
+	}
 	switch typ := text(r.m["type"]); typ {
 	case "GTID_EVENT":
 		return text(get(d, "sid")) + ":" + strings.Trim(plain(get(d, "gno")), `"`)
