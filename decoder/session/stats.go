@@ -348,7 +348,7 @@ func (r *statsRun) checks(top int) CheckStats {
 			continue
 		}
 		if c.Total++; len(c.List) < top {
-			c.List = append(c.List, CheckFacts{k.Ordinal, k.Transaction, k.Text})
+			c.List = append(c.List, CheckFacts(k))
 		}
 	}
 	if c.Total == int64(len(found.list)) {
