@@ -126,7 +126,7 @@ func newFit(e *Rows) *fit {
 		if bitmap == nil {
 			continue
 		}
-		list := presentColumns(bitmap, int(e.Width))
+		list := appendPresent(nil, bitmap, int(e.Width))
 		f.present = append(f.present, list)
 		for _, i := range list {
 			if f.slots[i] < 0 && oldTemporal(e.Map.Columns[i].Type) {

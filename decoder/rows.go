@@ -3,7 +3,7 @@ package decoder
 import (
 	"binlens/decoder/value"
 	"binlens/decoder/wire"
-	"math/bits"
+	"slices"
 )
 
 // Flags of a row event.
@@ -198,7 +198,8 @@ type Image struct {
 	Cells    []value.Value // one for each column of the table; KindNone for those not in the image
 }
 
-// RowReader reads the rows of a row event one after the other. It allocates once, when it is made.
+// RowReader reads the rows of a row event one after the other. It allocates when it is made and when it is given to an event
+// with more columns than those before.
 type RowReader struct {
 	Before, After Image // of the row read last; Cells is nil for an image the event does not have
 	Index         int   // of the row read last, from 0
@@ -209,11 +210,19 @@ type RowReader struct {
 	jsonColumns   []uint16 // of the table; only when partial
 	diffs         []byte   // partial bits of the image being read; nil when there are none
 	err           *wire.Error
+	cells         []value.Value // the memory of Before and After
 }
 
 // Reader returns a reader of the rows. Without a table map there is nothing to read them by, which is its error at once.
 func (e *Rows) Reader() *RowReader {
-	r := &RowReader{Index: -1}
+	r := new(RowReader)
+	e.ReadBy(r)
+	return r
+}
+
+// ReadBy makes r, whatever it has read, the reader of these rows; it is Reader without new memory.
+func (e *Rows) ReadBy(r *RowReader) {
+	*r = RowReader{Index: -1, cells: r.cells, before: r.before[:0], after: r.after[:0]}
 	body := e.body
 	base := int(e.End) - len(body)
 	r.c = wire.NewCursor(body, base, nil)
@@ -228,33 +237,33 @@ func (e *Rows) Reader() *RowReader {
 		r.c.FailWith(e.unfit)
 	default:
 		r.columns = e.Map.Columns
-		cells := make([]value.Value, 2*len(r.columns))
+		n := len(r.columns)
+		if len(r.cells) < 2*n {
+			r.cells = make([]value.Value, 2*n)
+		}
+		clear(r.cells[:2*n])
 		if e.Before != nil {
-			r.before, r.Before.Cells = presentColumns(e.Before, int(e.Width)), cells[:len(r.columns):len(r.columns)]
+			r.before, r.Before.Cells = appendPresent(r.before, e.Before, int(e.Width)), r.cells[:n:n]
 		}
 		if e.After != nil {
-			r.after, r.After.Cells = presentColumns(e.After, int(e.Width)), cells[len(r.columns):]
+			r.after, r.After.Cells = appendPresent(r.after, e.After, int(e.Width)), r.cells[n:2*n:2*n]
 		}
 		if r.partial = e.Partial; r.partial {
 			r.jsonColumns = jsonColumns(r.columns)
 		}
 	}
 	r.err = r.c.Fault()
-	return r
 }
 
-func presentColumns(bitmap []byte, width int) []uint16 {
-	n := 0
-	for _, b := range bitmap {
-		n += bits.OnesCount8(b)
-	}
-	p := make([]uint16, 0, n)
+// appendPresent appends the columns that an image has.
+func appendPresent(dst []uint16, bitmap []byte, width int) []uint16 {
+	dst = slices.Grow(dst, width)
 	for i := range width {
 		if bitLSB(bitmap, i) {
-			p = append(p, uint16(i))
+			dst = append(dst, uint16(i))
 		}
 	}
-	return p
+	return dst
 }
 
 // Next reads the next row; false at the end of the rows, and when a row cannot be read, which Err then tells.

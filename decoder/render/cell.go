@@ -12,8 +12,21 @@ import (
 	"unicode/utf8"
 )
 
-// Plans keeps for each table map what its columns need to be rendered. The zero value is ready.
-type Plans struct{ m map[*decoder.TableMap]*plan }
+// Plans keeps what one event's rows need that the next one's need as well: for each table map what its columns need to be
+// rendered, and the reader of the rows. The zero value is ready. Events that share a Plans are rendered one at a time.
+type Plans struct {
+	m  map[*decoder.TableMap]*plan
+	rd decoder.RowReader
+}
+
+// reader returns a reader of the rows; one that the next call takes over, unless there are no plans.
+func (p *Plans) reader(r *decoder.Rows) *decoder.RowReader {
+	if p == nil {
+		return r.Reader()
+	}
+	r.ReadBy(&p.rd)
+	return &p.rd
+}
 
 // maxPlans bounds a Plans: more tables than that are planned again.
 const maxPlans = 1024
@@ -31,7 +44,7 @@ type columnPlan struct {
 	quoted [][]byte        // the labels as JSON strings
 }
 
-// For returns the plan of a table map.
+// of returns the plan of a table map.
 func (p *Plans) of(m *decoder.TableMap, e *Event) *plan {
 	if p == nil {
 		return newPlan(m, e)

@@ -19,7 +19,7 @@ type rowWriter struct {
 }
 
 func (e *Event) rowWriter(r *decoder.Rows) *rowWriter {
-	w := &rowWriter{e: e, rows: r, rd: r.Reader(), raw: r.Event(e.Raw)}
+	w := &rowWriter{e: e, rows: r, rd: e.Plans.reader(r), raw: r.Event(e.Raw)}
 	if r.Map != nil {
 		w.plan = e.planOf(r)
 	}

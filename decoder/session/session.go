@@ -6,6 +6,7 @@ import (
 	"binlens/decoder/index"
 	"binlens/decoder/query"
 	"binlens/decoder/render"
+	"binlens/decoder/wire"
 	"errors"
 	"io"
 	"time"
@@ -42,6 +43,7 @@ type Session struct {
 	space        spaceReader
 	maps         map[uint32]*decoder.TableMap // by table version
 	plans        render.Plans
+	rec          wire.Recorder              // of the row loaded last
 	insideOf     *decoder.FormatDescription // the format that insideFormat was made of
 	insideFormat *decoder.FormatDescription
 	rowBad       map[int64]render.Problem // the first problem of rows that were found to have one when they were shown
