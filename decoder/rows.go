@@ -205,6 +205,8 @@ type RowReader struct {
 	Index         int   // of the row read last, from 0
 	c             wire.Cursor
 	columns       []Column
+	layouts       []value.Layout // of the columns of laid
+	laid          *TableMap
 	before, after []uint16 // the columns present
 	partial       bool     // after images start with value_options
 	jsonColumns   []uint16 // of the table; only when partial
@@ -222,7 +224,7 @@ func (e *Rows) Reader() *RowReader {
 
 // ReadBy makes r, whatever it has read, the reader of these rows; it is Reader without new memory.
 func (e *Rows) ReadBy(r *RowReader) {
-	*r = RowReader{Index: -1, cells: r.cells, before: r.before[:0], after: r.after[:0]}
+	*r = RowReader{Index: -1, cells: r.cells, before: r.before[:0], after: r.after[:0], layouts: r.layouts, laid: r.laid}
 	body := e.body
 	base := int(e.End) - len(body)
 	r.c = wire.NewCursor(body, base, nil)
@@ -237,6 +239,7 @@ func (e *Rows) ReadBy(r *RowReader) {
 		r.c.FailWith(e.unfit)
 	default:
 		r.columns = e.Map.Columns
+		r.layOut(e.Map)
 		n := len(r.columns)
 		if len(r.cells) < 2*n {
 			r.cells = make([]value.Value, 2*n)
@@ -253,6 +256,17 @@ func (e *Rows) ReadBy(r *RowReader) {
 		}
 	}
 	r.err = r.c.Fault()
+}
+
+// layOut prepares the layouts of a table; most often it is that of the event before.
+func (r *RowReader) layOut(m *TableMap) {
+	if r.laid == m {
+		return
+	}
+	r.laid, r.layouts = m, slices.Grow(r.layouts[:0], len(m.Columns))
+	for i := range m.Columns {
+		r.layouts = append(r.layouts, value.LayoutOf(m.Columns[i].Type, m.Columns[i].Meta))
+	}
 }
 
 // appendPresent appends the columns that an image has.
@@ -302,21 +316,12 @@ func (r *RowReader) image(im *Image, present []uint16, name string) {
 		r.fail(name, -1)
 		return
 	}
-	for k, i := range present {
-		v := &im.Cells[i]
-		if bitLSB(nulls, k) {
-			value.SetNull(c, v)
-			continue
-		}
-		col := &r.columns[i]
-		value.Read(c, col.Type, col.Meta, v)
-		if !c.OK() {
-			r.fail(name, int(i))
-			return
-		}
-		if r.diffs != nil && col.Type == value.JSON && r.isDiff(i) {
-			v.Kind = value.KindJSONDiff
-		}
+	if k := value.ReadCells(c, r.layouts, present, nulls, im.Cells); k < len(present) {
+		r.fail(name, int(present[k]))
+		return
+	}
+	if r.diffs != nil {
+		r.markDiffs(im)
 	}
 	im.End = uint32(c.EventPos())
 }
@@ -358,14 +363,13 @@ func (r *RowReader) valueOptions() {
 	}
 }
 
-// isDiff says that the value of JSON column i is a list of diffs.
-func (r *RowReader) isDiff(i uint16) bool {
-	for k, j := range r.jsonColumns {
-		if i == j {
-			return bitLSB(r.diffs, k)
+// markDiffs tells the values that are lists of diffs.
+func (r *RowReader) markDiffs(im *Image) {
+	for k, i := range r.jsonColumns {
+		if v := &im.Cells[i]; v.Kind == value.KindJSON && bitLSB(r.diffs, k) {
+			v.Kind = value.KindJSONDiff
 		}
 	}
-	return false
 }
 
 func (r *RowReader) fail(image string, column int) {

@@ -56,11 +56,15 @@ func benchEvent(row []benchColumn) []byte {
 }
 
 func readRows(b testing.TB, event []byte, row []benchColumn, cells []Value) {
+	var layouts [32]Layout
+	var present [32]uint16
+	var nulls [4]byte
+	for i := range row {
+		layouts[i], present[i] = LayoutOf(row[i].typ, row[i].meta), uint16(i)
+	}
 	c := wire.NewCursor(event[19:], 19, nil)
 	for c.Len() > 0 {
-		for i := range row {
-			Read(&c, row[i].typ, row[i].meta, &cells[i])
-		}
+		ReadCells(&c, layouts[:], present[:len(row)], nulls[:], cells)
 	}
 	if !c.OK() {
 		b.Fatal(c.Err())

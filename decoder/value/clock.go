@@ -1,6 +1,9 @@
 package value
 
-import "strconv"
+import (
+	"encoding/binary"
+	"strconv"
+)
 
 // clock is a time or a date, as its parts were stored: they need not be possible.
 type clock struct {
@@ -84,9 +87,12 @@ func (t *clock) appendDate(dst []byte) []byte {
 		dst = strconv.AppendUint(dst, uint64(year/1e4), 10)
 		year %= 1e4
 	}
-	century, year := year/100, year%100
-	return append(dst, pairs[2*century], pairs[2*century+1], pairs[2*year], pairs[2*year+1], '-',
-		pairs[2*t.month], pairs[2*t.month+1], '-', pairs[2*t.day], pairs[2*t.day+1])
+	at := len(dst)
+	dst = extend(dst, len("YYYY-MM-DD"))
+	p := (*[len("YYYY-MM-DD")]byte)(dst[at:])
+	binary.LittleEndian.PutUint16(p[:], digits2(year/100))
+	binary.LittleEndian.PutUint64(p[2:], triple(year%100, t.month, t.day, '-'<<16|'-'<<40))
+	return dst
 }
 
 // appendTime appends hours, minutes, seconds and fsp digits of the fraction.
@@ -96,8 +102,7 @@ func (t *clock) appendTime(dst []byte, fsp uint16) []byte {
 		dst = strconv.AppendUint(dst, uint64(hour/100), 10)
 		hour %= 100
 	}
-	dst = append(dst, pairs[2*hour], pairs[2*hour+1], ':', pairs[2*t.minute], pairs[2*t.minute+1], ':',
-		pairs[2*t.second], pairs[2*t.second+1])
+	dst = binary.LittleEndian.AppendUint64(dst, triple(hour, t.minute, t.second, ':'<<16|':'<<40))
 	if fsp == 0 {
 		return dst
 	}

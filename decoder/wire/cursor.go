@@ -174,18 +174,21 @@ func (c *Cursor) Skip(n int) {
 	}
 }
 
-// Peek returns the next 8 bytes without reading them, those beyond the end as zeros. With [Cursor.Len] and Skip it reads
-// what is too short for a call per field: the cells of rows.
-func (c *Cursor) Peek() uint64 {
-	if p := c.b[c.pos:]; len(p) >= 8 {
+// Peek returns the next 8 bytes without reading them, those beyond the end as zeros.
+func (c *Cursor) Peek() uint64 { return WordAt(c.b, c.pos) }
+
+// WordAt returns the 8 bytes of b at byte at, those beyond the end as zeros; at is in b, or its end. With [Cursor.Data] it
+// reads what is too short for a call per field: the cells of rows.
+func WordAt(b []byte, at int) uint64 {
+	if p := b[at:]; len(p) >= 8 {
 		return binary.LittleEndian.Uint64(p)
 	}
-	return c.peekEnd()
+	return lastWord(b[at:])
 }
 
-func (c *Cursor) peekEnd() uint64 {
+func lastWord(p []byte) uint64 {
 	var v uint64
-	for i, b := range c.b[c.pos:] {
+	for i, b := range p {
 		v |= uint64(b) << (8 * i)
 	}
 	return v
