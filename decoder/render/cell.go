@@ -31,17 +31,19 @@ func (p *Plans) reader(r *decoder.Rows) *decoder.RowReader {
 // maxPlans bounds a Plans: more tables than that are planned again.
 const maxPlans = 1024
 
-type plan struct{ columns []columnPlan }
+type plan struct {
+	columns []columnPlan
+	members []value.Member // of the same columns: all that their plain cells need
+}
 
 // columnPlan is how the cells of one column are rendered.
 type columnPlan struct {
 	column *decoder.Column
-	key    []byte          // a comma, the JSON key and its colon
+	member *value.Member
 	label  string          // the column's name, or @n
 	cs     charset.Charset // Unknown when the table map does not say
 	pad    int             // bytes that a BINARY column's value is padded back to; 0 for others
 	labels [][]byte        // of ENUM and SET, as UTF-8; nil when unknown
-	quoted [][]byte        // the labels as JSON strings
 }
 
 // of returns the plan of a table map.
@@ -61,15 +63,17 @@ func (p *Plans) of(m *decoder.TableMap, e *Event) *plan {
 }
 
 func newPlan(m *decoder.TableMap, e *Event) *plan {
-	pl := &plan{columns: make([]columnPlan, len(m.Columns))}
+	pl := &plan{columns: make([]columnPlan, len(m.Columns)), members: make([]value.Member, len(m.Columns))}
 	for i := range m.Columns {
-		c, cp := &m.Columns[i], &pl.columns[i]
+		c, cp, member := &m.Columns[i], &pl.columns[i], &pl.members[i]
 		cp.column = c
 		cp.label = c.Label(i)
 		if !utf8.ValidString(cp.label) {
 			cp.label = "0x" + string(appendHex(nil, c.Name))
 		}
-		cp.key = append(appendString([]byte{','}, cp.label), ':')
+		cp.member = member
+		member.Key = append(appendString([]byte{','}, cp.label), ':')
+		member.Meta, member.Unsigned = c.Meta, c.Unsigned
 		if c.Collation != 0 && c.Collation <= math.MaxUint16 {
 			cp.cs = charset.CharsetOf(e.family(), charset.ID(c.Collation))
 		}
@@ -78,8 +82,9 @@ func newPlan(m *decoder.TableMap, e *Event) *plan {
 		}
 		cp.labels = decodeLabels(c.Labels, cp.cs)
 		for _, l := range cp.labels {
-			cp.quoted = append(cp.quoted, appendString(nil, l))
+			member.Labels = append(member.Labels, appendString(nil, l))
 		}
+		member.ASCII = cp.cs == charset.Unknown || cp.cs.HasASCII()
 	}
 	return pl
 }
@@ -136,8 +141,8 @@ func (p *columnPlan) appendCell(dst, raw []byte, v *value.Value) ([]byte, *troub
 		switch {
 		case v.Bits == 0:
 			return append(dst, `""`...), nil
-		case v.Bits <= uint64(len(p.quoted)):
-			return append(dst, p.quoted[v.Bits-1]...), nil
+		case v.Bits <= uint64(len(p.member.Labels)):
+			return append(dst, p.member.Labels[v.Bits-1]...), nil
 		}
 		return appendUint(dst, v.Bits), p.labelTrouble()
 	case value.KindSet:
@@ -279,9 +284,6 @@ func (p *columnPlan) appendBytes(dst, b []byte) ([]byte, *trouble) {
 	case p.cs == charset.Unknown:
 		return appendText(dst, b), nil
 	case p.cs == charset.UTF8MB4:
-		if isPlain(b) {
-			return append(append(append(dst, '"'), b...), '"'), nil
-		}
 		if utf8.Valid(b) {
 			return appendString(dst, b), nil
 		}
