@@ -3,6 +3,7 @@ package decoder
 import (
 	"binlens/decoder/value"
 	"binlens/decoder/wire"
+	"bytes"
 	"slices"
 )
 
@@ -205,9 +206,7 @@ type RowReader struct {
 	Index         int   // of the row read last, from 0
 	c             wire.Cursor
 	columns       []Column
-	layouts       []value.Layout // of the columns of laid
-	laid          *TableMap
-	before, after []uint16 // the columns present
+	before, after imageLayout
 	partial       bool     // after images start with value_options
 	jsonColumns   []uint16 // of the table; only when partial
 	diffs         []byte   // partial bits of the image being read; nil when there are none
@@ -224,7 +223,7 @@ func (e *Rows) Reader() *RowReader {
 
 // ReadBy makes r, whatever it has read, the reader of these rows; it is Reader without new memory.
 func (e *Rows) ReadBy(r *RowReader) {
-	*r = RowReader{Index: -1, cells: r.cells, before: r.before[:0], after: r.after[:0], layouts: r.layouts, laid: r.laid}
+	*r = RowReader{Index: -1, before: r.before, after: r.after, cells: r.cells}
 	body := e.body
 	base := int(e.End) - len(body)
 	r.c = wire.NewCursor(body, base, nil)
@@ -239,17 +238,18 @@ func (e *Rows) ReadBy(r *RowReader) {
 		r.c.FailWith(e.unfit)
 	default:
 		r.columns = e.Map.Columns
-		r.layOut(e.Map)
 		n := len(r.columns)
 		if len(r.cells) < 2*n {
 			r.cells = make([]value.Value, 2*n)
 		}
 		clear(r.cells[:2*n])
 		if e.Before != nil {
-			r.before, r.Before.Cells = appendPresent(r.before, e.Before, int(e.Width)), r.cells[:n:n]
+			r.before.set(e.Map, e.Before, int(e.Width))
+			r.Before.Cells = r.cells[:n:n]
 		}
 		if e.After != nil {
-			r.after, r.After.Cells = appendPresent(r.after, e.After, int(e.Width)), r.cells[n:2*n:2*n]
+			r.after.set(e.Map, e.After, int(e.Width))
+			r.After.Cells = r.cells[n : 2*n : 2*n]
 		}
 		if r.partial = e.Partial; r.partial {
 			r.jsonColumns = jsonColumns(r.columns)
@@ -258,26 +258,27 @@ func (e *Rows) ReadBy(r *RowReader) {
 	r.err = r.c.Fault()
 }
 
-// layOut prepares the layouts of a table; most often it is that of the event before.
-func (r *RowReader) layOut(m *TableMap) {
-	if r.laid == m {
-		return
-	}
-	r.laid, r.layouts = m, slices.Grow(r.layouts[:0], len(m.Columns))
-	for i := range m.Columns {
-		r.layouts = append(r.layouts, value.LayoutOf(m.Columns[i].Type, m.Columns[i].Meta))
-	}
+// imageLayout is how the images of a table lie in which the same columns are present. Most often the next event's are alike.
+type imageLayout struct {
+	table  *TableMap
+	bitmap []byte // of the columns present
+	width  int
+	cells  []value.Layout
 }
 
-// appendPresent appends the columns that an image has.
-func appendPresent(dst []uint16, bitmap []byte, width int) []uint16 {
-	dst = slices.Grow(dst, width)
+func (l *imageLayout) set(m *TableMap, bitmap []byte, width int) {
+	if l.table == m && l.width == width && bytes.Equal(l.bitmap, bitmap) {
+		return
+	}
+	l.table, l.width, l.bitmap = m, width, append(l.bitmap[:0], bitmap...)
+	l.cells = slices.Grow(l.cells[:0], width)
 	for i := range width {
 		if bitLSB(bitmap, i) {
-			dst = append(dst, uint16(i))
+			cell := value.LayoutOf(m.Columns[i].Type, m.Columns[i].Meta)
+			cell.Column = uint16(i)
+			l.cells = append(l.cells, cell)
 		}
 	}
-	return dst
 }
 
 // Next reads the next row; false at the end of the rows, and when a row cannot be read, which Err then tells.
@@ -287,10 +288,10 @@ func (r *RowReader) Next() bool {
 	}
 	at := r.c.Pos()
 	if r.Before.Cells != nil {
-		r.image(&r.Before, r.before, "before")
+		r.image(&r.Before, r.before.cells, "before")
 	}
 	if r.After.Cells != nil && r.err == nil {
-		r.image(&r.After, r.after, "after")
+		r.image(&r.After, r.after.cells, "after")
 	}
 	if r.err == nil && r.c.Pos() == at {
 		r.c.Fail(wire.Corrupt, "rows without columns take no bytes, but bytes are left")
@@ -303,7 +304,7 @@ func (r *RowReader) Next() bool {
 }
 
 // image reads one image: ceil(present/8) null bits, then the values of the present columns that are not NULL.
-func (r *RowReader) image(im *Image, present []uint16, name string) {
+func (r *RowReader) image(im *Image, present []value.Layout, name string) {
 	c := &r.c
 	im.Off = uint32(c.EventPos())
 	if r.diffs = nil; r.partial && im == &r.After {
@@ -316,8 +317,8 @@ func (r *RowReader) image(im *Image, present []uint16, name string) {
 		r.fail(name, -1)
 		return
 	}
-	if k := value.ReadCells(c, r.layouts, present, nulls, im.Cells); k < len(present) {
-		r.fail(name, int(present[k]))
+	if k := value.ReadCells(c, present, nulls, im.Cells); k < len(present) {
+		r.fail(name, int(present[k].Column))
 		return
 	}
 	if r.diffs != nil {

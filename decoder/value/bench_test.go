@@ -57,14 +57,14 @@ func benchEvent(row []benchColumn) []byte {
 
 func readRows(b testing.TB, event []byte, row []benchColumn, cells []Value) {
 	var layouts [32]Layout
-	var present [32]uint16
 	var nulls [4]byte
 	for i := range row {
-		layouts[i], present[i] = LayoutOf(row[i].typ, row[i].meta), uint16(i)
+		layouts[i] = LayoutOf(row[i].typ, row[i].meta)
+		layouts[i].Column = uint16(i)
 	}
 	c := wire.NewCursor(event[19:], 19, nil)
 	for c.Len() > 0 {
-		ReadCells(&c, layouts[:], present[:len(row)], nulls[:], cells)
+		ReadCells(&c, layouts[:len(row)], nulls[:], cells)
 	}
 	if !c.OK() {
 		b.Fatal(c.Err())

@@ -112,9 +112,24 @@ func (t *clock) appendTime(dst []byte, fsp uint16) []byte {
 }
 
 func (t *clock) appendDatetime(dst []byte, fsp uint16) []byte {
-	dst = t.appendDate(t.appendSign(dst))
-	dst = append(dst, ' ')
-	return t.appendTime(dst, fsp)
+	if t.negative || t.year > 9999 || t.hour > 99 || t.micro > 999999 {
+		dst = t.appendDate(t.appendSign(dst))
+		return t.appendTime(append(dst, ' '), fsp)
+	}
+	const whole, fraction = len("YYYY-MM-DD hh:mm:ss"), len(".ffffff00")
+	at := len(dst)
+	dst = extend(dst, whole+fraction)
+	p := (*[whole + fraction]byte)(dst[at:])
+	binary.LittleEndian.PutUint16(p[:], digits2(t.year/100))
+	binary.LittleEndian.PutUint64(p[2:], triple(t.year%100, t.month, t.day, '-'<<16|'-'<<40))
+	p[10] = ' '
+	binary.LittleEndian.PutUint64(p[11:], triple(t.hour, t.minute, t.second, ':'<<16|':'<<40))
+	if fsp == 0 {
+		return dst[:at+whole]
+	}
+	p[whole] = '.'
+	binary.LittleEndian.PutUint64(p[whole+1:], digits8(t.micro*100)|zeros)
+	return dst[:at+whole+1+int(min(fsp, 6))]
 }
 
 func (t *clock) appendSign(dst []byte) []byte {

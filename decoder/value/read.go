@@ -1,6 +1,7 @@
 package value
 
 import (
+	"encoding/binary"
 	"strconv"
 
 	"binlens/decoder/wire"
@@ -15,6 +16,8 @@ const refused = 1 << 63
 // Every cell starts with its value or with the length of its data, in at most 8 bytes. So one word is all of a cell that
 // is looked at, and most types differ in no more than which part of that word they use.
 type Layout struct {
+	Column uint16 // which of the table's columns it is
+
 	mask uint64 // the part of the word that is the value, or the length of the data; 0 where the value is the cell's bytes
 	meta uint16
 	t    Type
@@ -117,31 +120,35 @@ func (l *Layout) whole(f form, k Kind, n uint64) {
 	}
 }
 
-// ReadCells reads cells that follow one another, those of the columns present; where a bit of nulls is set, the least
-// significant first, the cell is NULL and has no bytes. layouts and cells are those of all columns of the table. It returns
-// how many it has read, which is all of them unless the cursor has failed: then the one behind them is an empty cell of
-// KindNone.
-func ReadCells(c *wire.Cursor, layouts []Layout, present []uint16, nulls []byte, cells []Value) int {
+// ReadCells reads cells that follow one another, one for each layout, into those of their columns; where a bit of nulls is
+// set, the least significant first, the cell is NULL and has no bytes. It returns how many it has read, which is all of them
+// unless the cursor has failed: then the one behind them is an empty cell of KindNone.
+func ReadCells(c *wire.Cursor, layouts []Layout, nulls []byte, cells []Value) int {
 	if !c.OK() {
 		return 0
 	}
 	b, start := c.Data(), c.Pos()
-	base := uint32(c.EventPos() - start)
+	base := c.EventPos() - start
 	at := start
-	for k, i := range present {
-		v := &cells[i]
-		v.Off = base + uint32(at)
+	for k := range layouts {
+		l := &layouts[k]
+		v := &cells[l.Column]
+		v.Off = uint32(base + at)
 		if nulls[k>>3]>>(k&7)&1 != 0 {
 			v.Kind, v.End, v.Bits = KindNull, v.Off, 0
 			continue
 		}
-		l := &layouts[i]
-		word := wire.WordAt(b, at)
+		var word uint64
+		if rest := b[at:]; len(rest) >= wordLen {
+			word = binary.LittleEndian.Uint64(rest)
+		} else {
+			word = wire.LastWord(rest)
+		}
 		bits, n := word&l.mask, uint64(l.n)
 		switch l.form {
 		case formWord:
 		case formData:
-			bits, n = uint64(v.Off)+n, n+bits
+			bits, n = uint64(base+at)+n, n+bits
 		case formTemporal:
 			bits = unpack(l, word)
 		case formBits:
@@ -156,10 +163,10 @@ func ReadCells(c *wire.Cursor, layouts []Layout, present []uint16, nulls []byte,
 			return k
 		}
 		at += int(n)
-		v.Kind, v.End, v.Bits = l.kind, base+uint32(at), bits
+		v.Kind, v.End, v.Bits = l.kind, uint32(base+at), bits
 	}
 	c.Skip(at - start)
-	return len(present)
+	return len(layouts)
 }
 
 // Read reads the next cell, of type t with metadata meta as [LayoutOf] takes them. It must not be called for a column that is
@@ -169,7 +176,7 @@ func ReadCells(c *wire.Cursor, layouts []Layout, present []uint16, nulls []byte,
 // cannot be told. Then v is an empty cell of KindNone.
 func Read(c *wire.Cursor, t Type, meta uint16, v *Value) {
 	cells := [1]Value{{Off: uint32(c.EventPos()), End: uint32(c.EventPos())}}
-	ReadCells(c, []Layout{LayoutOf(t, meta)}, []uint16{0}, []byte{0}, cells[:])
+	ReadCells(c, []Layout{LayoutOf(t, meta)}, []byte{0}, cells[:])
 	*v = cells[0]
 }
 

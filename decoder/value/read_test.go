@@ -315,7 +315,12 @@ func TestReadCells(t *testing.T) {
 		}
 		c := wire.NewCursor([]byte("\xee\xee"+data), 30, nil)
 		c.Skip(2)
-		n = ReadCells(&c, layouts, present, []byte{nulls}, cells)
+		list := make([]Layout, len(present))
+		for k, i := range present {
+			list[k] = layouts[i]
+			list[k].Column = i
+		}
+		n = ReadCells(&c, list, []byte{nulls}, cells)
 		return cells, n, c.EventPos(), c.Fault()
 	}
 	untouched := Value{Bits: 99}

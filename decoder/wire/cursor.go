@@ -175,18 +175,15 @@ func (c *Cursor) Skip(n int) {
 }
 
 // Peek returns the next 8 bytes without reading them, those beyond the end as zeros.
-func (c *Cursor) Peek() uint64 { return WordAt(c.b, c.pos) }
-
-// WordAt returns the 8 bytes of b at byte at, those beyond the end as zeros; at is in b, or its end. With [Cursor.Data] it
-// reads what is too short for a call per field: the cells of rows.
-func WordAt(b []byte, at int) uint64 {
-	if p := b[at:]; len(p) >= 8 {
+func (c *Cursor) Peek() uint64 {
+	if p := c.b[c.pos:]; len(p) >= 8 {
 		return binary.LittleEndian.Uint64(p)
 	}
-	return lastWord(b[at:])
+	return LastWord(c.b[c.pos:])
 }
 
-func lastWord(p []byte) uint64 {
+// LastWord returns p, of less than 8 bytes, as a little-endian number.
+func LastWord(p []byte) uint64 {
 	var v uint64
 	for i, b := range p {
 		v |= uint64(b) << (8 * i)
