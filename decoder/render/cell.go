@@ -72,7 +72,7 @@ func newPlan(m *decoder.TableMap, e *Event) *plan {
 			cp.label = "0x" + string(appendHex(nil, c.Name))
 		}
 		cp.member = member
-		member.Key = append(appendString([]byte{','}, cp.label), ':')
+		member.SetKey(append(appendString([]byte{','}, cp.label), ':'))
 		member.Meta, member.Unsigned = c.Meta, c.Unsigned
 		if c.Collation != 0 && c.Collation <= math.MaxUint16 {
 			cp.cs = charset.CharsetOf(e.family(), charset.ID(c.Collation))

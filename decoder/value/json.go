@@ -7,11 +7,31 @@ const MaxExact = 1<<53 - 1
 
 // A Member is how the cells of one column become members of a JSON object.
 type Member struct {
-	Key      []byte // a comma, the column's name as a JSON string, a colon
+	key   [2 * wordLen]byte // the first bytes of Key
+	after []byte            // and those behind them
+
+	Key      []byte // a comma, the column's name as a JSON string, a colon; see SetKey
 	Meta     uint16
 	Unsigned bool
 	ASCII    bool     // byte kinds are text in which the bytes below 0x80 are ASCII
 	Labels   [][]byte // the members of an ENUM as JSON strings; nil where they are not known
+}
+
+// SetKey sets the key: a comma, the column's name as a JSON string, a colon.
+func (m *Member) SetKey(key []byte) {
+	m.Key = key
+	m.after = key[copy(m.key[:], key):]
+}
+
+// appendKey appends the key. Most keys are so short that two words have them.
+func (m *Member) appendKey(dst []byte) []byte {
+	at := len(dst)
+	dst = extend(dst, len(m.key))
+	*(*[2 * wordLen]byte)(dst[at:]) = m.key
+	if len(m.after) > 0 {
+		return append(dst, m.after...)
+	}
+	return dst[:at+len(m.Key)]
 }
 
 // AppendMembers appends the cells from number i on that are in the image, each with its key in front, up to the first that
@@ -26,7 +46,7 @@ func AppendMembers(dst, event []byte, members []Member, cells []Value, i int) ([
 			continue
 		}
 		start := len(dst)
-		dst = append(dst, m.Key...)
+		dst = m.appendKey(dst)
 		plain := true
 		switch v.Kind {
 		case KindNull:
