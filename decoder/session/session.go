@@ -34,6 +34,7 @@ type Session struct {
 	skip         int64 // bytes in front of the first event still to be fed
 	scanner      *frame.Scanner
 	builder      index.Builder
+	index        *index.Index // the builder's; of a fork, that of the session it was made from
 	frame        frame.Frame
 	done         bool    // the log is indexed to its end
 	cancelled    bool    // no more bytes come, although the file has more
@@ -72,11 +73,16 @@ func Open(ra io.ReaderAt, size int64, o Options) (*Session, error) {
 	if o.MaxEvent <= 0 {
 		o.MaxEvent = frame.DefaultMaxEvent
 	}
-	s := &Session{ra: ra, size: size, maxEvent: min(max(o.MaxEvent, MinEventLimit), MaxEventLimit), start: start, skip: start.Off, mapNames: o.MapNames,
-		maps: map[uint32]*decoder.TableMap{}, rowBad: map[int64]render.Problem{}}
-	s.scanner = frame.NewScanner(ra, size, start, s.maxEvent)
-	s.reader = reader{ra: ra, size: size}
+	s := &Session{ra: ra, size: size, maxEvent: min(max(o.MaxEvent, MinEventLimit), MaxEventLimit), start: start, skip: start.Off, mapNames: o.MapNames}
+	s.scanner, s.index = frame.NewScanner(ra, size, start, s.maxEvent), &s.builder.Index
+	s.init()
 	return s, nil
+}
+
+// init makes ready what shows rows.
+func (s *Session) init() {
+	s.maps, s.rowBad = map[uint32]*decoder.TableMap{}, map[int64]render.Problem{}
+	s.reader = reader{ra: s.ra, size: s.size}
 }
 
 // Feed takes the next bytes of the file, from its first byte on; it copies them. What a live log got since it was opened is
@@ -168,7 +174,7 @@ func (s *Session) stepPlain() bool {
 }
 
 // Index returns the rows indexed so far.
-func (s *Session) Index() *index.Index { return &s.builder.Index }
+func (s *Session) Index() *index.Index { return s.index }
 
 // Progress says how far indexing and filtering are.
 type Progress struct {
