@@ -26,7 +26,7 @@ func opened(t *testing.T, log []byte, ra io.ReaderAt) *session.Session {
 // Whatever the workers and the rows they are given at once, the lines are those of one session that goes through the log.
 func TestLinesInOrder(t *testing.T) {
 	var many bytes.Buffer
-	if _, err := logtest.WriteTransactions(&many, 3<<20); err != nil {
+	if _, err := logtest.WriteTransactions(&many, 1<<20); err != nil {
 		t.Fatal(err)
 	}
 	logs := map[string][]byte{"transactions": many.Bytes()}
@@ -78,11 +78,11 @@ func (b brokenFrom) ReadAt(p []byte, off int64) (int, error) {
 // The rows in front of one that cannot be read are written, those behind it are not.
 func TestLinesEndAtFault(t *testing.T) {
 	var many bytes.Buffer
-	if _, err := logtest.WriteTransactions(&many, 3<<20); err != nil {
+	if _, err := logtest.WriteTransactions(&many, 1<<20); err != nil {
 		t.Fatal(err)
 	}
 	log := many.Bytes()
-	l := newLines(opened(t, log, brokenFrom{bytes.NewReader(log), 2 << 20}), 3)
+	l := newLines(opened(t, log, brokenFrom{bytes.NewReader(log), 700 << 10}), 3)
 	defer l.close()
 	var got bytes.Buffer
 	if err := l.write(&got, 0, l.s.Index().Len()); !errors.Is(err, errBroken) {
