@@ -84,9 +84,22 @@ func newPlan(m *decoder.TableMap, e *Event) *plan {
 		for _, l := range cp.labels {
 			member.Labels = append(member.Labels, appendString(nil, l))
 		}
-		member.ASCII = cp.cs == charset.Unknown || cp.cs.HasASCII()
+		member.Bytes = cp.form()
 	}
 	return pl
+}
+
+// form is what plain cells of a text or binary column are.
+func (p *columnPlan) form() value.Form {
+	switch {
+	case p.cs == charset.UTF8MB4, p.cs == charset.Unknown:
+		return value.FormUTF8
+	case p.cs == charset.Binary && p.pad == 0:
+		return value.FormHex
+	case p.cs.HasASCII():
+		return value.FormASCII
+	}
+	return value.FormOther
 }
 
 // decodeLabels gives the members of an ENUM or SET in UTF-8; nil when any of them is not text.

@@ -1,6 +1,9 @@
 package value
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"unicode/utf8"
+)
 
 // MaxExact is the largest integer that every reader of JSON keeps exact: 2^53-1.
 const MaxExact = 1<<53 - 1
@@ -13,9 +16,20 @@ type Member struct {
 	Key      []byte // a comma, the column's name as a JSON string, a colon; see SetKey
 	Meta     uint16
 	Unsigned bool
-	ASCII    bool     // byte kinds are text in which the bytes below 0x80 are ASCII
+	Bytes    Form     // of byte kinds
 	Labels   [][]byte // the members of an ENUM as JSON strings; nil where they are not known
 }
+
+// Form is what the bytes of text and binary columns are written as.
+type Form uint8
+
+// The forms.
+const (
+	FormOther Form = iota // by whoever knows their character set: none is plain
+	FormASCII             // text in which the bytes below 0x80 are ASCII, whatever stands before them: plain when it has no others
+	FormUTF8              // UTF-8, up to 4 bytes a character: plain when it is that
+	FormHex               // {"hex":"…"}
+)
 
 // SetKey sets the key: a comma, the column's name as a JSON string, a colon.
 func (m *Member) SetKey(key []byte) {
@@ -36,7 +50,7 @@ func (m *Member) appendKey(dst []byte) []byte {
 
 // AppendMembers appends the cells from number i on that are in the image, each with its key in front, up to the first that
 // is not plain, and returns the number of that cell: all were plain when it is len(cells). Plain is what most cells of a log
-// are, and what needs nothing but its own bytes: NULL, numbers, dates and times as servers write them, text in ASCII. It
+// are, and what needs nothing but its own bytes: NULL, numbers, dates and times as servers write them, most text. It
 // allocates nothing.
 func AppendMembers(dst, event []byte, members []Member, cells []Value, i int) ([]byte, int) {
 	members = members[:len(cells)]
@@ -78,8 +92,13 @@ func AppendMembers(dst, event []byte, members []Member, cells []Value, i int) ([
 				dst = append(dst, m.Labels[v.Bits-1]...)
 			}
 		case KindBytes:
-			if plain = m.ASCII; plain {
-				dst, plain = appendQuotedASCII(dst, Bytes(event, v))
+			switch b := Bytes(event, v); m.Bytes {
+			case FormHex:
+				dst = appendHexObject(dst, b)
+			case FormOther:
+				plain = false
+			default:
+				dst, plain = appendQuoted(dst, b, m.Bytes == FormUTF8)
 			}
 		default:
 			plain = false
@@ -123,34 +142,51 @@ func appendQuotedTimestamp(dst []byte, v uint64, fsp uint16) []byte {
 	return append(t.appendDatetime(append(dst, '"'), fsp), '"')
 }
 
-// appendQuotedASCII appends text as a JSON string; false where a byte of it is not ASCII or needs an escape.
-func appendQuotedASCII(dst, text []byte) ([]byte, bool) {
+// appendQuoted appends text as a JSON string; false where a byte of it needs an escape, or is not ASCII and the text not UTF-8.
+func appendQuoted(dst, text []byte, isUTF8 bool) ([]byte, bool) {
 	at := len(dst)
 	out := extend(dst, len(text)+2)
 	p := out[at:]
 	p[0] = '"'
 	p[len(p)-1] = '"'
 	p = p[1 : len(p)-1]
+	var seen uint64 // the top bits of all bytes
 	if len(text) < wordLen {
 		for i, c := range text {
-			if c-' ' >= 0x80-' ' || c == '"' || c == '\\' {
+			if c < ' ' || c == '"' || c == '\\' {
 				return dst, false
 			}
+			seen |= uint64(c)
 			p[i] = c
 		}
-		return out, true
-	}
-	for i := 0; ; i += wordLen {
-		i = min(i, len(text)-wordLen) // the last word overlaps the one before
-		w := binary.LittleEndian.Uint64(text[i:])
-		if Escaped(w) || w&tops != 0 {
-			return dst, false
-		}
-		binary.LittleEndian.PutUint64(p[i:], w)
-		if i == len(text)-wordLen {
-			return out, true
+	} else {
+		for i := 0; i < len(text); i += wordLen {
+			i = min(i, len(text)-wordLen) // the last word overlaps the one before
+			w := binary.LittleEndian.Uint64(text[i:])
+			if Escaped(w) {
+				return dst, false
+			}
+			seen |= w
+			binary.LittleEndian.PutUint64(p[i:], w)
 		}
 	}
+	if seen&tops != 0 && !(isUTF8 && utf8.Valid(text)) {
+		return dst, false
+	}
+	return out, true
+}
+
+// appendHexObject appends {"hex":"…"}, the form of bytes that are no text.
+func appendHexObject(dst, b []byte) []byte {
+	dst = append(dst, `{"hex":"`...)
+	at := len(dst)
+	dst = extend(dst, 2*len(b))
+	p := dst[at:]
+	const digits = "0123456789abcdef"
+	for i, c := range b {
+		binary.LittleEndian.PutUint16(p[2*i:], uint16(digits[c>>4])|uint16(digits[c&15])<<8)
+	}
+	return append(dst, `"}`...)
 }
 
 const ones, tops = 0x0101010101010101, 0x8080808080808080
