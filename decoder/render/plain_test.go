@@ -12,7 +12,8 @@ import (
 // Cells that are plain become what they become one by one, and no trouble was overlooked.
 func TestPlainCells(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(11, 12))
-	texts := []string{"", "a", "short", "exactly8", "nine char", strings.Repeat("long and plain ", 9), "quo\"te", "back\\slash at 8", "tab\tin a longer text",
+	texts := []string{"", "a", "short", "exactly8", "nine char", strings.Repeat("long and plain ", 9),
+		"quo\"te", "back\\slash at 8", "tab\tin a longer text",
 		"Größe – 東京 🚲", "a longer text with its last letter é", "cut \xe2\x80", "\xff", "\x00", "\x1fpast the end", "DEL\x7f", "\xc3\xa9\xc3"}
 	for _, b := range []byte{0x00, 0x1f, ' ', '"', '\\', 0x7f, 0x80, 0xff} { // at every place of a word, and of the last one
 		for at := range 19 {
@@ -22,7 +23,8 @@ func TestPlainCells(t *testing.T) {
 		}
 	}
 	columns := []decoder.Column{{Type: value.Double, Meta: 8}, {Type: value.Float, Meta: 4}, {Type: value.Date}, {Type: value.Year}, {Type: value.Bit, Meta: 1<<8 | 3},
-		{Type: value.Enum, Meta: 1, Labels: [][]byte{[]byte("new"), []byte("it's \"x\"")}}, {Type: value.Enum, Meta: 2}, {Type: value.Set, Meta: 1}, {Type: value.JSON, Meta: 4},
+		{Type: value.Enum, Meta: 1, Labels: [][]byte{[]byte("new"), []byte("it's \"x\"")}}, {Type: value.Enum, Meta: 2}, {Type: value.Set, Meta: 1},
+		{Type: value.JSON, Meta: 4},
 		{Type: value.String, Meta: 20, Collation: bytesOnly}}
 	for _, ty := range []value.Type{value.Tiny, value.Short, value.Int24, value.Long, value.LongLong} {
 		columns = append(columns, decoder.Column{Type: ty}, decoder.Column{Type: ty, Unsigned: true})
@@ -32,8 +34,8 @@ func TestPlainCells(t *testing.T) {
 			columns = append(columns, decoder.Column{Type: ty, Meta: fsp})
 		}
 	}
-	for _, meta := range []uint16{1<<8 | 0, 5<<8 | 5, 9<<8 | 0, 10<<8 | 2, 12<<8 | 2, 18<<8 | 9, 18<<8 | 0, 18<<8 | 18, 19<<8 | 1, 30<<8 | 10, 65<<8 | 30} {
-		columns = append(columns, decoder.Column{Type: value.NewDecimal, Meta: meta})
+	for _, d := range [][2]uint16{{1, 0}, {5, 5}, {9, 0}, {10, 2}, {12, 2}, {18, 9}, {18, 0}, {18, 18}, {19, 1}, {30, 10}, {65, 30}} {
+		columns = append(columns, decoder.Column{Type: value.NewDecimal, Meta: d[0]<<8 | d[1]})
 	}
 	for _, collation := range []uint32{0, utf8mb4, latin1, bytesOnly, utf8mb3, ucs2} {
 		columns = append(columns, decoder.Column{Type: value.Varchar, Meta: 400, Collation: collation})
@@ -53,7 +55,7 @@ func TestPlainCells(t *testing.T) {
 				}
 				if round%2 == 0 { // few bits set, so that digits fit more often
 					for k := 20; k < len(raw); k++ {
-						raw[k] &= byte(rnd.Uint32()) & byte(rnd.Uint32())
+						raw[k] &= byte(rnd.Uint32())
 					}
 				}
 			}
