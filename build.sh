@@ -74,8 +74,8 @@ sha256() { if command -v sha256sum >/dev/null; then sha256sum; else shasum -a 25
 # --- builds ----------------------------------------------------------------------------------------------------------
 
 # Packages that no hot loop runs through, or only by calls that are not inlined anyway: without inlining they make the page's
-# program a tenth smaller. What scans, splits rows and formats cells stays inlined, and so does decoder, whose small methods
-# the scanner calls for every event.
+# program a tenth smaller. What scans, splits rows and formats plain cells (value) stays inlined, and so does decoder, whose
+# small methods the scanner calls for every event.
 cold="bytes errors fmt internal/bisect internal/filepathlite internal/fmtsort internal/godebug internal/oserror internal/poll
   internal/reflectlite internal/runtime/maps internal/syscall/execenv internal/syscall/unix internal/testlog io io/fs os path
   reflect runtime slices sort strconv strings sync syscall syscall/js time unicode

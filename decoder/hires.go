@@ -55,6 +55,15 @@ const (
 	ordinary               // near the time of the event
 )
 
+func presentColumns(bitmap []byte, width int) (list []uint16) {
+	for i := range width {
+		if bitLSB(bitmap, i) {
+			list = append(list, uint16(i))
+		}
+	}
+	return list
+}
+
 // fitFloor and fitFactor bound the search: cells read for each event, and for each byte of its rows. One pass over rows is
 // at most a cell a byte.
 const (

@@ -3,7 +3,8 @@ package decoder
 import (
 	"binlens/decoder/value"
 	"binlens/decoder/wire"
-	"math/bits"
+	"bytes"
+	"slices"
 )
 
 // Flags of a row event.
@@ -198,22 +199,31 @@ type Image struct {
 	Cells    []value.Value // one for each column of the table; KindNone for those not in the image
 }
 
-// RowReader reads the rows of a row event one after the other. It allocates once, when it is made.
+// RowReader reads the rows of a row event one after the other. It allocates when it is made and when it is given to an event
+// with more columns than those before.
 type RowReader struct {
 	Before, After Image // of the row read last; Cells is nil for an image the event does not have
 	Index         int   // of the row read last, from 0
 	c             wire.Cursor
 	columns       []Column
-	before, after []uint16 // the columns present
+	before, after imageLayout
 	partial       bool     // after images start with value_options
 	jsonColumns   []uint16 // of the table; only when partial
 	diffs         []byte   // partial bits of the image being read; nil when there are none
 	err           *wire.Error
+	cells         []value.Value // the memory of Before and After
 }
 
 // Reader returns a reader of the rows. Without a table map there is nothing to read them by, which is its error at once.
 func (e *Rows) Reader() *RowReader {
-	r := &RowReader{Index: -1}
+	r := new(RowReader)
+	e.ReadBy(r)
+	return r
+}
+
+// ReadBy makes r, whatever it has read, the reader of these rows; it is Reader without new memory.
+func (e *Rows) ReadBy(r *RowReader) {
+	*r = RowReader{Index: -1, before: r.before, after: r.after, cells: r.cells}
 	body := e.body
 	base := int(e.End) - len(body)
 	r.c = wire.NewCursor(body, base, nil)
@@ -228,33 +238,47 @@ func (e *Rows) Reader() *RowReader {
 		r.c.FailWith(e.unfit)
 	default:
 		r.columns = e.Map.Columns
-		cells := make([]value.Value, 2*len(r.columns))
+		n := len(r.columns)
+		if len(r.cells) < 2*n {
+			r.cells = make([]value.Value, 2*n)
+		}
+		clear(r.cells[:2*n])
 		if e.Before != nil {
-			r.before, r.Before.Cells = presentColumns(e.Before, int(e.Width)), cells[:len(r.columns):len(r.columns)]
+			r.before.set(e.Map, e.Before, int(e.Width))
+			r.Before.Cells = r.cells[:n:n]
 		}
 		if e.After != nil {
-			r.after, r.After.Cells = presentColumns(e.After, int(e.Width)), cells[len(r.columns):]
+			r.after.set(e.Map, e.After, int(e.Width))
+			r.After.Cells = r.cells[n : 2*n : 2*n]
 		}
 		if r.partial = e.Partial; r.partial {
 			r.jsonColumns = jsonColumns(r.columns)
 		}
 	}
 	r.err = r.c.Fault()
-	return r
 }
 
-func presentColumns(bitmap []byte, width int) []uint16 {
-	n := 0
-	for _, b := range bitmap {
-		n += bits.OnesCount8(b)
+// imageLayout is how the images of a table lie in which the same columns are present. Most often the next event's are alike.
+type imageLayout struct {
+	table  *TableMap
+	bitmap []byte // of the columns present
+	width  int
+	cells  []value.Layout
+}
+
+func (l *imageLayout) set(m *TableMap, bitmap []byte, width int) {
+	if l.table == m && l.width == width && bytes.Equal(l.bitmap, bitmap) {
+		return
 	}
-	p := make([]uint16, 0, n)
+	l.table, l.width, l.bitmap = m, width, append(l.bitmap[:0], bitmap...)
+	l.cells = slices.Grow(l.cells[:0], width)
 	for i := range width {
 		if bitLSB(bitmap, i) {
-			p = append(p, uint16(i))
+			cell := value.LayoutOf(m.Columns[i].Type, m.Columns[i].Meta)
+			cell.Column = uint16(i)
+			l.cells = append(l.cells, cell)
 		}
 	}
-	return p
 }
 
 // Next reads the next row; false at the end of the rows, and when a row cannot be read, which Err then tells.
@@ -264,10 +288,10 @@ func (r *RowReader) Next() bool {
 	}
 	at := r.c.Pos()
 	if r.Before.Cells != nil {
-		r.image(&r.Before, r.before, "before")
+		r.image(&r.Before, r.before.cells, "before")
 	}
 	if r.After.Cells != nil && r.err == nil {
-		r.image(&r.After, r.after, "after")
+		r.image(&r.After, r.after.cells, "after")
 	}
 	if r.err == nil && r.c.Pos() == at {
 		r.c.Fail(wire.Corrupt, "rows without columns take no bytes, but bytes are left")
@@ -280,7 +304,7 @@ func (r *RowReader) Next() bool {
 }
 
 // image reads one image: ceil(present/8) null bits, then the values of the present columns that are not NULL.
-func (r *RowReader) image(im *Image, present []uint16, name string) {
+func (r *RowReader) image(im *Image, present []value.Layout, name string) {
 	c := &r.c
 	im.Off = uint32(c.EventPos())
 	if r.diffs = nil; r.partial && im == &r.After {
@@ -293,21 +317,12 @@ func (r *RowReader) image(im *Image, present []uint16, name string) {
 		r.fail(name, -1)
 		return
 	}
-	for k, i := range present {
-		v := &im.Cells[i]
-		if bitLSB(nulls, k) {
-			value.SetNull(c, v)
-			continue
-		}
-		col := &r.columns[i]
-		value.Read(c, col.Type, col.Meta, v)
-		if !c.OK() {
-			r.fail(name, int(i))
-			return
-		}
-		if r.diffs != nil && col.Type == value.JSON && r.isDiff(i) {
-			v.Kind = value.KindJSONDiff
-		}
+	if k := value.ReadCells(c, present, nulls, im.Cells); k < len(present) {
+		r.fail(name, int(present[k].Column))
+		return
+	}
+	if r.diffs != nil {
+		r.markDiffs(im)
 	}
 	im.End = uint32(c.EventPos())
 }
@@ -349,14 +364,13 @@ func (r *RowReader) valueOptions() {
 	}
 }
 
-// isDiff says that the value of JSON column i is a list of diffs.
-func (r *RowReader) isDiff(i uint16) bool {
-	for k, j := range r.jsonColumns {
-		if i == j {
-			return bitLSB(r.diffs, k)
+// markDiffs tells the values that are lists of diffs.
+func (r *RowReader) markDiffs(im *Image) {
+	for k, i := range r.jsonColumns {
+		if v := &im.Cells[i]; v.Kind == value.KindJSON && bitLSB(r.diffs, k) {
+			v.Kind = value.KindJSONDiff
 		}
 	}
-	return false
 }
 
 func (r *RowReader) fail(image string, column int) {

@@ -159,6 +159,12 @@ func (c Charset) Supported() bool {
 	return f != formNone && (f != formMulti || multi != nil)
 }
 
+// HasASCII reports whether bytes below 0x80 are ASCII in c, whatever stands before them, and AppendUTF8 decodes c.
+func (c Charset) HasASCII() bool {
+	f := c.props().form
+	return f == formSingle || f == formUTF8
+}
+
 // ByName returns the character set that the server calls name, in any case; "utf8" is utf8mb3, as both families have it by
 // default. It is Unknown for any other name.
 func ByName(name string) Charset {

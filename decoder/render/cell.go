@@ -12,26 +12,41 @@ import (
 	"unicode/utf8"
 )
 
-// Plans keeps for each table map what its columns need to be rendered. The zero value is ready.
-type Plans struct{ m map[*decoder.TableMap]*plan }
+// Plans keeps what one event's rows need that the next one's need as well: for each table map what its columns need to be
+// rendered, and the reader of the rows. The zero value is ready. Events that share a Plans are rendered one at a time.
+type Plans struct {
+	m  map[*decoder.TableMap]*plan
+	rd decoder.RowReader
+}
+
+// reader returns a reader of the rows; one that the next call takes over, unless there are no plans.
+func (p *Plans) reader(r *decoder.Rows) *decoder.RowReader {
+	if p == nil {
+		return r.Reader()
+	}
+	r.ReadBy(&p.rd)
+	return &p.rd
+}
 
 // maxPlans bounds a Plans: more tables than that are planned again.
 const maxPlans = 1024
 
-type plan struct{ columns []columnPlan }
+type plan struct {
+	columns []columnPlan
+	members []value.Member // of the same columns: all that their plain cells need
+}
 
 // columnPlan is how the cells of one column are rendered.
 type columnPlan struct {
 	column *decoder.Column
-	key    []byte          // a comma, the JSON key and its colon
+	member *value.Member
 	label  string          // the column's name, or @n
 	cs     charset.Charset // Unknown when the table map does not say
 	pad    int             // bytes that a BINARY column's value is padded back to; 0 for others
 	labels [][]byte        // of ENUM and SET, as UTF-8; nil when unknown
-	quoted [][]byte        // the labels as JSON strings
 }
 
-// For returns the plan of a table map.
+// of returns the plan of a table map.
 func (p *Plans) of(m *decoder.TableMap, e *Event) *plan {
 	if p == nil {
 		return newPlan(m, e)
@@ -48,15 +63,17 @@ func (p *Plans) of(m *decoder.TableMap, e *Event) *plan {
 }
 
 func newPlan(m *decoder.TableMap, e *Event) *plan {
-	pl := &plan{columns: make([]columnPlan, len(m.Columns))}
+	pl := &plan{columns: make([]columnPlan, len(m.Columns)), members: make([]value.Member, len(m.Columns))}
 	for i := range m.Columns {
-		c, cp := &m.Columns[i], &pl.columns[i]
+		c, cp, member := &m.Columns[i], &pl.columns[i], &pl.members[i]
 		cp.column = c
 		cp.label = c.Label(i)
 		if !utf8.ValidString(cp.label) {
 			cp.label = "0x" + string(appendHex(nil, c.Name))
 		}
-		cp.key = append(appendString([]byte{','}, cp.label), ':')
+		cp.member = member
+		member.SetKey(append(appendString([]byte{','}, cp.label), ':'))
+		member.Meta, member.Unsigned = c.Meta, c.Unsigned
 		if c.Collation != 0 && c.Collation <= math.MaxUint16 {
 			cp.cs = charset.CharsetOf(e.family(), charset.ID(c.Collation))
 		}
@@ -65,10 +82,24 @@ func newPlan(m *decoder.TableMap, e *Event) *plan {
 		}
 		cp.labels = decodeLabels(c.Labels, cp.cs)
 		for _, l := range cp.labels {
-			cp.quoted = append(cp.quoted, appendString(nil, l))
+			member.Labels = append(member.Labels, appendString(nil, l))
 		}
+		member.Bytes = cp.form()
 	}
 	return pl
+}
+
+// form is what plain cells of a text or binary column are.
+func (p *columnPlan) form() value.Form {
+	switch {
+	case p.cs == charset.UTF8MB4, p.cs == charset.Unknown:
+		return value.FormUTF8
+	case p.cs == charset.Binary && p.pad == 0:
+		return value.FormHex
+	case p.cs.HasASCII():
+		return value.FormASCII
+	}
+	return value.FormOther
 }
 
 // decodeLabels gives the members of an ENUM or SET in UTF-8; nil when any of them is not text.
@@ -123,8 +154,8 @@ func (p *columnPlan) appendCell(dst, raw []byte, v *value.Value) ([]byte, *troub
 		switch {
 		case v.Bits == 0:
 			return append(dst, `""`...), nil
-		case v.Bits <= uint64(len(p.quoted)):
-			return append(dst, p.quoted[v.Bits-1]...), nil
+		case v.Bits <= uint64(len(p.member.Labels)):
+			return append(dst, p.member.Labels[v.Bits-1]...), nil
 		}
 		return appendUint(dst, v.Bits), p.labelTrouble()
 	case value.KindSet:
@@ -266,9 +297,6 @@ func (p *columnPlan) appendBytes(dst, b []byte) ([]byte, *trouble) {
 	case p.cs == charset.Unknown:
 		return appendText(dst, b), nil
 	case p.cs == charset.UTF8MB4:
-		if isPlain(b) {
-			return append(append(append(dst, '"'), b...), '"'), nil
-		}
 		if utf8.Valid(b) {
 			return appendString(dst, b), nil
 		}

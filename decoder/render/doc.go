@@ -6,6 +6,7 @@
 // a fifth of the size of the page's decoder and most of its speed.
 //
 // Layout: json.go (writing), event.go (the event JSON), describe.go, describe_table.go and describe_more.go (fields of each event),
-// meaning.go (names of flags and codes), cell.go (values of rows), rows.go (pages of rows), tree.go (the page's detail),
+// meaning.go (names of flags and codes), cell.go (values of rows that are not plain; those that are, most of a log, are written
+// by value.AppendMembers), rows.go (pages of rows), tree.go (the page's detail),
 // summary.go.
 package render

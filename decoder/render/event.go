@@ -31,20 +31,21 @@ type Event struct {
 	Bad        *wire.Error   // why the event could not be decoded to its end; its fields before that are set
 	RowBad     *wire.Error   // what is wrong with the row as a whole; offsets from its first byte
 	Spans      []wire.Span
-	Group      uint32        // transaction, 0 none
-	Wrapped    bool          // next_position passed 4 GiB between the row before and this one
-	TableMap   int64         // ordinal of the table map a row event was read with; -1 none
-	Names      string        // where the columns' names in its table map come from: "metadata", "ddl", "file", "none"
-	NamesBad   string        // why names that are known of the table were not used
-	Known      *schema.Table // what SQL says of the table of a row event; nil when nothing does
-	Refs       *Refs         // other rows that the page can go to; may be nil
-	Plans      *Plans        // of the tables; may be nil
-	Joined     *Event        // of the last PARTIAL_ROW_DATA_EVENT of a row event: the row event. Ordinal, group and place are the piece's
-	JoinBad    *wire.Error   // of such a piece: why the row event could not be put together
-	JoinLarge  bool          // it is larger than max_event_size
-	Pieces     []Piece       // of a row event that was put together: where its bytes are
-	spans      map[string]wire.Span
-	problems   []Problem // found while rows were rendered
+	Group      uint32               // transaction, 0 none
+	Wrapped    bool                 // next_position passed 4 GiB between the row before and this one
+	TableMap   int64                // ordinal of the table map a row event was read with; -1 none
+	Names      string               // where the columns' names in its table map come from: "metadata", "ddl", "file", "none"
+	NamesBad   string               // why names that are known of the table were not used
+	Known      *schema.Table        // what SQL says of the table of a row event; nil when nothing does
+	Refs       *Refs                // other rows that the page can go to; may be nil
+	Plans      *Plans               // of the tables; may be nil
+	Joined     *Event               // of the last PARTIAL_ROW_DATA_EVENT of a row event: the row event. Ordinal, group and place are the piece's
+	JoinBad    *wire.Error          // of such a piece: why the row event could not be put together
+	JoinLarge  bool                 // it is larger than max_event_size
+	Pieces     []Piece              // of a row event that was put together: where its bytes are
+	spans      map[string]wire.Span // Spans by path, of an event with many; made when first asked for
+	asked      int                  // in Spans: behind the one found last
+	problems   []Problem            // found while rows were rendered
 }
 
 // Piece is a part of an event that was put together.
@@ -84,8 +85,29 @@ type Problem struct {
 	Reason     string
 }
 
-// lookup returns a recorded span.
+// manySpans is from how many spans on they are put into a map to be looked up.
+const manySpans = 64
+
+// lookup returns a recorded span. Fields are mostly asked for in wire order, which is that of the spans.
 func (e *Event) lookup(path string) (wire.Span, bool) {
+	n := len(e.Spans)
+	if n >= manySpans {
+		return e.lookupMap(path)
+	}
+	for i := range n {
+		k := e.asked + i
+		if k >= n {
+			k -= n
+		}
+		if s := &e.Spans[k]; s.Path == path {
+			e.asked = k + 1
+			return *s, true
+		}
+	}
+	return wire.Span{}, false
+}
+
+func (e *Event) lookupMap(path string) (wire.Span, bool) {
 	if e.spans == nil {
 		e.spans = make(map[string]wire.Span, len(e.Spans))
 		for _, s := range e.Spans {

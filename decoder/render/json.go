@@ -6,15 +6,15 @@ import (
 	"unicode/utf8"
 )
 
-// maxExact is the largest integer that every reader of JSON keeps exact: 2^53-1.
-const maxExact = 1<<53 - 1
+// maxExact is the largest integer that every reader of JSON keeps exact.
+const maxExact = value.MaxExact
 
 // appendString appends s as a JSON string. s must be UTF-8.
 func appendString[T string | []byte](dst []byte, s T) []byte {
 	dst = append(dst, '"')
 	start := 0
 	for i := 0; i < len(s); i++ {
-		if i+8 <= len(s) && !special(word(s[i:i+8])) {
+		if i+8 <= len(s) && !value.Escaped(word(s[i:i+8])) {
 			i += 7
 			continue
 		}
@@ -38,30 +38,6 @@ func appendString[T string | []byte](dst []byte, s T) []byte {
 		start = i + 1
 	}
 	return append(append(dst, s[start:]...), '"')
-}
-
-// isPlain says that all of b is ASCII that needs no escape.
-func isPlain(b []byte) bool {
-	for ; len(b) >= 8; b = b[8:] {
-		if w := word(b); w&tops != 0 || special(w) {
-			return false
-		}
-	}
-	for _, c := range b {
-		if c < ' ' || c >= utf8.RuneSelf || c == '"' || c == '\\' {
-			return false
-		}
-	}
-	return true
-}
-
-const ones, tops = 0x0101010101010101, 0x8080808080808080
-
-// special says that one of the 8 bytes of w needs an escape. Each is looked at in its own eighth of the word: a byte below
-// 0x20 borrows into the top bit, and so does one that is a quote or a backslash once it is turned into zero.
-func special(w uint64) bool {
-	quote, slash := w^ones*'"', w^ones*'\\'
-	return ((w-ones*' ')&^w|(quote-ones)&^quote|(slash-ones)&^slash)&tops != 0
 }
 
 func word[T string | []byte](s T) uint64 {

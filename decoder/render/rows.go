@@ -19,7 +19,7 @@ type rowWriter struct {
 }
 
 func (e *Event) rowWriter(r *decoder.Rows) *rowWriter {
-	w := &rowWriter{e: e, rows: r, rd: r.Reader(), raw: r.Event(e.Raw)}
+	w := &rowWriter{e: e, rows: r, rd: e.Plans.reader(r), raw: r.Event(e.Raw)}
 	if r.Map != nil {
 		w.plan = e.planOf(r)
 	}
@@ -40,7 +40,7 @@ func (e *Event) appendFitted(dst []byte, r *decoder.Rows) []byte {
 	dst = append(dst, '{')
 	for _, f := range r.Fitted {
 		p := &pl.columns[f.Column]
-		dst = append(comma(dst), p.key[1:]...)
+		dst = append(comma(dst), p.member.Key[1:]...)
 		dst = appendString(dst, e.typeName(p.column)+e.alsoFits(p.column, f, " or "))
 	}
 	return append(dst, '}')
@@ -91,28 +91,23 @@ func (w *rowWriter) appendRow(dst []byte) []byte {
 	return dst
 }
 
+// appendImage appends an image as an object: runs of plain cells, and between them one by one those that are not.
 func (w *rowWriter) appendImage(dst []byte, im *decoder.Image, image string) []byte {
-	dst = append(dst, '{')
-	comma := 1 // of the key, to be left out the first time
-	columns := w.plan.columns[:len(im.Cells)]
-	for i := range im.Cells {
-		v := &im.Cells[i]
-		if v.Kind == value.KindNone {
-			continue
+	start := len(dst)
+	for i := 0; i < len(im.Cells); i++ {
+		if dst, i = value.AppendMembers(dst, w.raw, w.plan.members, im.Cells, i); i == len(im.Cells) {
+			break
 		}
-		p := &columns[i]
-		dst = append(dst, p.key[comma:]...)
-		comma = 0
+		v, p := &im.Cells[i], &w.plan.columns[i]
 		var t *trouble
-		if v.Kind == value.KindJSONDiff {
-			dst, t = w.appendDiffed(dst, i, v)
-		} else {
-			dst, t = p.appendCell(dst, w.raw, v)
-		}
-		if t != nil {
+		if dst, t = w.appendCell(append(dst, p.member.Key...), i, v); t != nil {
 			w.problem(t, p, v, image)
 		}
 	}
+	if len(dst) == start {
+		dst = append(dst, '{')
+	}
+	dst[start] = '{' // in place of the first comma
 	return append(dst, '}')
 }
 
@@ -152,7 +147,7 @@ func (w *rowWriter) appendDiffs(dst []byte) []byte {
 		if text == nil {
 			continue
 		}
-		key := w.plan.columns[i].key
+		key := w.plan.members[i].Key
 		if first {
 			dst, key = append(dst, `,"diff":{`...), key[1:]
 		}

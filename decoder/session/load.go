@@ -53,7 +53,7 @@ func (r *reader) at(off int64, n int) ([]byte, error) {
 // ErrNoRow says that a row is not in the index, or not yet.
 var ErrNoRow = errors.New("there is no such row")
 
-// load reads and decodes a row. The event's bytes are valid until the next load. With all, an event larger than
+// load reads and decodes a row. The event's bytes and spans are valid until the next load. With all, an event larger than
 // max_event_size is decoded too.
 func (s *Session) load(ordinal int64, record, all bool) (*render.Event, error) {
 	x := s.Index()
@@ -101,7 +101,8 @@ func (s *Session) load(ordinal int64, record, all bool) (*render.Event, error) {
 	e.Sum = frame.SumOf(ctx.Format, e.Header, raw)
 	var rec *wire.Recorder
 	if record {
-		rec = new(wire.Recorder)
+		s.rec.Reset()
+		rec = &s.rec
 	}
 	e.Event, e.Bad = decoder.DecodeWhole(ctx, e.Header, raw, e.Sum.Len, rec)
 	if e.Bad != nil && rec == nil { // the fields before the fault are those that were recorded

@@ -6,6 +6,7 @@ import (
 	"binlens/decoder/index"
 	"binlens/decoder/query"
 	"binlens/decoder/render"
+	"binlens/decoder/wire"
 	"errors"
 	"io"
 	"time"
@@ -33,6 +34,7 @@ type Session struct {
 	skip         int64 // bytes in front of the first event still to be fed
 	scanner      *frame.Scanner
 	builder      index.Builder
+	index        *index.Index // the builder's; of a fork, that of the session it was made from
 	frame        frame.Frame
 	done         bool    // the log is indexed to its end
 	cancelled    bool    // no more bytes come, although the file has more
@@ -42,6 +44,7 @@ type Session struct {
 	space        spaceReader
 	maps         map[uint32]*decoder.TableMap // by table version
 	plans        render.Plans
+	rec          wire.Recorder              // of the row loaded last
 	insideOf     *decoder.FormatDescription // the format that insideFormat was made of
 	insideFormat *decoder.FormatDescription
 	rowBad       map[int64]render.Problem // the first problem of rows that were found to have one when they were shown
@@ -72,11 +75,16 @@ func Open(ra io.ReaderAt, size int64, o Options) (*Session, error) {
 	if o.MaxEvent <= 0 {
 		o.MaxEvent = frame.DefaultMaxEvent
 	}
-	s := &Session{ra: ra, size: size, maxEvent: min(max(o.MaxEvent, MinEventLimit), MaxEventLimit), start: start, skip: start.Off, mapNames: o.MapNames,
-		maps: map[uint32]*decoder.TableMap{}, rowBad: map[int64]render.Problem{}}
-	s.scanner = frame.NewScanner(ra, size, start, s.maxEvent)
-	s.reader = reader{ra: ra, size: size}
+	s := &Session{ra: ra, size: size, maxEvent: min(max(o.MaxEvent, MinEventLimit), MaxEventLimit), start: start, skip: start.Off, mapNames: o.MapNames}
+	s.scanner, s.index = frame.NewScanner(ra, size, start, s.maxEvent), &s.builder.Index
+	s.init()
 	return s, nil
+}
+
+// init makes ready what shows rows.
+func (s *Session) init() {
+	s.maps, s.rowBad = map[uint32]*decoder.TableMap{}, map[int64]render.Problem{}
+	s.reader = reader{ra: s.ra, size: s.size}
 }
 
 // Feed takes the next bytes of the file, from its first byte on; it copies them. What a live log got since it was opened is
@@ -169,7 +177,7 @@ func (s *Session) stepPlain() bool {
 }
 
 // Index returns the rows indexed so far.
-func (s *Session) Index() *index.Index { return &s.builder.Index }
+func (s *Session) Index() *index.Index { return s.index }
 
 // Progress says how far indexing and filtering are.
 type Progress struct {

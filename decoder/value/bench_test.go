@@ -56,11 +56,15 @@ func benchEvent(row []benchColumn) []byte {
 }
 
 func readRows(b testing.TB, event []byte, row []benchColumn, cells []Value) {
+	var layouts [32]Layout
+	var nulls [4]byte
+	for i := range row {
+		layouts[i] = LayoutOf(row[i].typ, row[i].meta)
+		layouts[i].Column = uint16(i)
+	}
 	c := wire.NewCursor(event[19:], 19, nil)
 	for c.Len() > 0 {
-		for i := range row {
-			Read(&c, row[i].typ, row[i].meta, &cells[i])
-		}
+		ReadCells(&c, layouts[:len(row)], nulls[:], cells)
 	}
 	if !c.OK() {
 		b.Fatal(c.Err())

@@ -1,6 +1,9 @@
 package value
 
-import "strconv"
+import (
+	"encoding/binary"
+	"strconv"
+)
 
 // clock is a time or a date, as its parts were stored: they need not be possible.
 type clock struct {
@@ -84,9 +87,12 @@ func (t *clock) appendDate(dst []byte) []byte {
 		dst = strconv.AppendUint(dst, uint64(year/1e4), 10)
 		year %= 1e4
 	}
-	century, year := year/100, year%100
-	return append(dst, pairs[2*century], pairs[2*century+1], pairs[2*year], pairs[2*year+1], '-',
-		pairs[2*t.month], pairs[2*t.month+1], '-', pairs[2*t.day], pairs[2*t.day+1])
+	at := len(dst)
+	dst = extend(dst, len("YYYY-MM-DD"))
+	p := (*[len("YYYY-MM-DD")]byte)(dst[at:])
+	binary.LittleEndian.PutUint16(p[:], digits2(year/100))
+	binary.LittleEndian.PutUint64(p[2:], triple(year%100, t.month, t.day, '-'<<16|'-'<<40))
+	return dst
 }
 
 // appendTime appends hours, minutes, seconds and fsp digits of the fraction.
@@ -96,8 +102,7 @@ func (t *clock) appendTime(dst []byte, fsp uint16) []byte {
 		dst = strconv.AppendUint(dst, uint64(hour/100), 10)
 		hour %= 100
 	}
-	dst = append(dst, pairs[2*hour], pairs[2*hour+1], ':', pairs[2*t.minute], pairs[2*t.minute+1], ':',
-		pairs[2*t.second], pairs[2*t.second+1])
+	dst = binary.LittleEndian.AppendUint64(dst, triple(hour, t.minute, t.second, ':'<<16|':'<<40))
 	if fsp == 0 {
 		return dst
 	}
@@ -107,9 +112,24 @@ func (t *clock) appendTime(dst []byte, fsp uint16) []byte {
 }
 
 func (t *clock) appendDatetime(dst []byte, fsp uint16) []byte {
-	dst = t.appendDate(t.appendSign(dst))
-	dst = append(dst, ' ')
-	return t.appendTime(dst, fsp)
+	if t.negative || t.year > 9999 || t.hour > 99 || t.micro > 999999 {
+		dst = t.appendDate(t.appendSign(dst))
+		return t.appendTime(append(dst, ' '), fsp)
+	}
+	const whole, fraction = len("YYYY-MM-DD hh:mm:ss"), len(".ffffff00")
+	at := len(dst)
+	dst = extend(dst, whole+fraction)
+	p := (*[whole + fraction]byte)(dst[at:])
+	binary.LittleEndian.PutUint16(p[:], digits2(t.year/100))
+	binary.LittleEndian.PutUint64(p[2:], triple(t.year%100, t.month, t.day, '-'<<16|'-'<<40))
+	p[10] = ' '
+	binary.LittleEndian.PutUint64(p[11:], triple(t.hour, t.minute, t.second, ':'<<16|':'<<40))
+	if fsp == 0 {
+		return dst[:at+whole]
+	}
+	p[whole] = '.'
+	binary.LittleEndian.PutUint64(p[whole+1:], digits8(t.micro*100)|zeros)
+	return dst[:at+whole+1+int(min(fsp, 6))]
 }
 
 func (t *clock) appendSign(dst []byte) []byte {

@@ -72,6 +72,11 @@ func AppendDecimal(dst, event []byte, meta uint16, v *Value) (out []byte, sound 
 	if !ok {
 		return dst, false
 	}
+	if v.End-v.Off <= wordLen && len(b) >= wordLen {
+		if out, ok := appendShortDecimal(dst, binary.BigEndian.Uint64(b), meta); ok {
+			return out, true
+		}
+	}
 	start := len(dst)
 	r := newDecimalReader(b)
 	if r.invert != 0 {
@@ -87,6 +92,53 @@ func AppendDecimal(dst, event []byte, meta uint16, v *Value) (out []byte, sound 
 		dst = append(dst[:start], dst[start+1:]...)
 	}
 	return dst, !r.unsound
+}
+
+// appendShortDecimal is AppendDecimal for at most 8 bytes, the first of word. ok is false, and dst as it was, when a group has
+// more than its digits.
+func appendShortDecimal(dst []byte, word uint64, meta uint16) (out []byte, ok bool) {
+	negative := word>>63 == 0
+	word ^= 1 << 63
+	if negative {
+		word = ^word
+	}
+	scale := int(meta & 0xff)
+	var whole, nonzero uint64
+	for digits := int(meta>>8) - scale; digits > 0; {
+		n := (digits-1)%groupDigits + 1 // the digits over come first
+		digits -= n
+		bits := 8 * restLen[n]
+		g := word >> (64 - bits)
+		word <<= bits
+		if g >= pow10[n] {
+			return dst, false
+		}
+		whole = whole*pow10[groupDigits] + g
+	}
+	out = dst
+	if negative {
+		out = append(out, '-')
+	}
+	out = AppendUint(out, whole)
+	if scale > 0 {
+		out = append(out, '.')
+	}
+	for nonzero = whole; scale > 0; {
+		n := min(scale, groupDigits)
+		scale -= n
+		bits := 8 * restLen[n]
+		g := word >> (64 - bits)
+		word <<= bits
+		if g >= pow10[n] {
+			return dst, false
+		}
+		out = appendPadded(out, g, n)
+		nonzero |= g
+	}
+	if negative && nonzero == 0 {
+		return dst, false // whose sign is not written
+	}
+	return out, true
 }
 
 // decimalBytes returns the event from the DECIMAL on, at least a byte: it is read in words, and more than its own bytes make

@@ -86,12 +86,11 @@ func (t *clock) doubtTime() string {
 func Sound(event []byte, meta uint16, v *Value) bool {
 	switch v.Kind {
 	case KindDate:
-		return v.Bits>>9 <= 9999 && v.Bits>>5&15 <= 12
+		return soundDate(v.Bits)
 	case KindDatetime:
-		s := v.Bits >> microBits
-		return v.Bits>>63 == 0 && v.Bits&(1<<microBits-1) <= 999999 && s&63 <= 59 && s>>6&63 <= 59 && s>>12&31 <= 23 && s>>22 < 10000*13
+		return soundDatetime(v.Bits)
 	case KindTimestamp:
-		return v.Bits&(1<<microBits-1) <= 999999
+		return soundTimestamp(v.Bits)
 	case KindYear, KindInt, KindEnum, KindSet:
 		return true
 	case KindDecimal:
@@ -100,3 +99,12 @@ func Sound(event []byte, meta uint16, v *Value) bool {
 	}
 	return false
 }
+
+func soundDate(v uint64) bool { return v>>9 <= 9999 && v>>5&15 <= 12 }
+
+func soundDatetime(v uint64) bool {
+	s := v >> microBits
+	return v>>63 == 0 && v&(1<<microBits-1) <= 999999 && s&63 <= 59 && s>>6&63 <= 59 && s>>12&31 <= 23 && s>>22 < 10000*13
+}
+
+func soundTimestamp(v uint64) bool { return v&(1<<microBits-1) <= 999999 }

@@ -2,6 +2,7 @@ package value
 
 import (
 	"encoding/hex"
+	"slices"
 	"strings"
 	"testing"
 
@@ -303,13 +304,40 @@ func TestReadRefuses(t *testing.T) {
 	}
 }
 
-func TestSetNull(t *testing.T) {
-	c := wire.NewCursor(make([]byte, 4), 30, nil)
-	c.Skip(2)
-	v := Value{Bits: 5}
-	SetNull(&c, &v)
-	if want := (Value{Kind: KindNull, Off: 32, End: 32}); v != want {
-		t.Errorf("SetNull = %+v, want %+v", v, want)
+// Cells follow one another; a NULL has a place and no bytes, a column that is not present is left alone, and reading ends at
+// the first cell that cannot be read.
+func TestReadCells(t *testing.T) {
+	layouts := []Layout{LayoutOf(Tiny, 0), LayoutOf(Long, 0), LayoutOf(Varchar, 20), LayoutOf(Short, 0), LayoutOf(Decimal, 0), LayoutOf(Long, 0)}
+	read := func(data string, nulls byte, present ...uint16) (cells []Value, n, pos int, err *wire.Error) {
+		cells = make([]Value, len(layouts))
+		for i := range cells {
+			cells[i].Bits = 99
+		}
+		c := wire.NewCursor([]byte("\xee\xee"+data), 30, nil)
+		c.Skip(2)
+		list := make([]Layout, len(present))
+		for k, i := range present {
+			list[k] = layouts[i]
+			list[k].Column = i
+		}
+		n = ReadCells(&c, list, []byte{nulls}, cells)
+		return cells, n, c.EventPos(), c.Fault()
+	}
+	untouched := Value{Bits: 99}
+
+	cells, n, pos, err := read("\x07\x02hi\xfe\xff", 0b0010, 0, 1, 2, 3)
+	want := []Value{{KindInt, 32, 33, 7}, {KindNull, 33, 33, 0}, {KindBytes, 33, 36, 34}, {KindInt, 36, 38, 0xfffe}, untouched, untouched}
+	if !slices.Equal(cells, want) || n != 4 || pos != 38 || err != nil {
+		t.Errorf("read %d cells to %d: %v, %v; want %v", n, pos, cells, err, want)
+	}
+	cells, n, pos, err = read("\x01\x02\x03\x04\x05\x06", 0, 1, 5, 0)
+	want = []Value{untouched, {KindInt, 32, 36, 0x04030201}, untouched, untouched, untouched, {Off: 36, End: 36}}
+	if !slices.Equal(cells, want) || n != 1 || err == nil || err.Kind != wire.Truncated || err.Offset != 6 {
+		t.Errorf("a cell that is cut: read %d cells to %d: %v, %v; want %v", n, pos, cells, err, want)
+	}
+	cells, n, _, err = read("\x01\x02\x03\x04\x05\x06", 0b0001, 4, 4)
+	if want := (Value{Off: 32, End: 32}); cells[4] != want || n != 1 || err == nil || err.Kind != wire.Unsupported {
+		t.Errorf("a type that is not read: %d cells, %v, %v", n, cells[4], err)
 	}
 }
 

@@ -174,18 +174,18 @@ func (c *Cursor) Skip(n int) {
 	}
 }
 
-// Peek returns the next 8 bytes without reading them, those beyond the end as zeros. With [Cursor.Len] and Skip it reads
-// what is too short for a call per field: the cells of rows.
+// Peek returns the next 8 bytes without reading them, those beyond the end as zeros.
 func (c *Cursor) Peek() uint64 {
 	if p := c.b[c.pos:]; len(p) >= 8 {
 		return binary.LittleEndian.Uint64(p)
 	}
-	return c.peekEnd()
+	return LastWord(c.b[c.pos:])
 }
 
-func (c *Cursor) peekEnd() uint64 {
+// LastWord returns p, of less than 8 bytes, as a little-endian number.
+func LastWord(p []byte) uint64 {
 	var v uint64
-	for i, b := range c.b[c.pos:] {
+	for i, b := range p {
 		v |= uint64(b) << (8 * i)
 	}
 	return v

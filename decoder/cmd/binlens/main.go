@@ -25,8 +25,6 @@ import (
 	"binlens/decoder/charset"
 	"binlens/decoder/frame"
 	"binlens/decoder/query"
-	"binlens/decoder/session"
-	"bufio"
 	"errors"
 	"flag"
 	"fmt"
@@ -137,63 +135,4 @@ func exitCode(name string, err error, stderr io.Writer) int {
 	}
 	fmt.Fprintf(stderr, "binlens: %v\n", err)
 	return exitFailed
-}
-
-// chunk is how many bytes are read and indexed between two stretches of output.
-const chunk = 1 << 20
-
-// dump prints the rows of a log that a filter leaves while it indexes it.
-func dump(name string, o *options, stdout, stderr io.Writer) error {
-	f, err := os.Open(name)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	st, err := f.Stat()
-	if err != nil {
-		return err
-	}
-	s, err := session.Open(f, st.Size(), session.Options{MaxEvent: o.maxEvent})
-	if err != nil {
-		return err
-	}
-	if err := addSchemas(s, o.schemas, stderr); err != nil {
-		return err
-	}
-	if err := s.SetFilter(o.filter); err != nil {
-		return err
-	}
-	out := bufio.NewWriterSize(stdout, chunk)
-	buf := make([]byte, chunk)
-	file := io.NewSectionReader(f, 0, st.Size()) // a live log may grow: it is read as it was
-	var line []byte
-	for next := int64(0); !s.Progress().Done; {
-		n, err := io.ReadFull(file, buf)
-		s.Feed(buf[:n])
-		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-			s.Finish()
-		} else if err != nil {
-			return err
-		}
-		s.Step(0)
-		if err := s.FilterErr(); err != nil {
-			return err
-		}
-		view := s.View()
-		for ; next < view.Count(s.Index().Len()); next++ {
-			if line, err = s.AppendJSON(line[:0], view.Select(next), false); err != nil {
-				return err
-			}
-			if _, err = out.Write(append(line, '\n')); err != nil {
-				return err
-			}
-		}
-	}
-	if err := out.Flush(); err != nil {
-		return err
-	}
-	if p := s.Progress(); p.Bytes < p.Size {
-		return fmt.Errorf("%s became shorter while it was read", name)
-	}
-	return nil
 }
