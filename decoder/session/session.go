@@ -48,9 +48,9 @@ type Session struct {
 	rowBad       map[int64]render.Problem // the first problem of rows that were found to have one when they were shown
 	survey       survey
 	ranking      ranking
-	timeline     timeline
-	badRows      []int64    // their ordinals, in order
-	filter       *query.Run // nil lists all rows
+	timelines    [2]timeline // of all rows, and of those that the filter leaves
+	badRows      []int64     // their ordinals, in order
+	filter       *query.Run  // nil lists all rows
 	filterText   string
 	filterHeld   bool // what it has found is all there will be
 	names        names

@@ -51,7 +51,10 @@ func (s *Session) Timeline(axis index.Axis, from, to int64, bins int, matched bo
 			from, to = int64(first), int64(last)+1
 		}
 	}
-	l := &s.timeline
+	l := &s.timelines[0]
+	if filter != nil {
+		l = &s.timelines[1]
+	}
 	bins = min(max(bins, 1), maxBins)
 	if l.h == nil || l.filter != filter || l.axis != axis || l.from != from || l.to != to || l.bins != bins {
 		*l = timeline{filter: filter, axis: axis, from: from, to: to, bins: bins, h: index.NewHistogram(axis, from, to, bins, render.Classes, &typeClasses, uint8(render.ClassDamage))}

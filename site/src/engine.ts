@@ -54,6 +54,8 @@ export interface Exports {
   problems(kind: string, from: number, n: number): OrFail<Bytes>;
   at(offset: number): OrFail<number>;
   close(): true;
+  /** Bytes that the program has; they never get fewer. Not Go's: Engine adds it. */
+  memory(): number;
 }
 
 interface GoProgram {
@@ -85,18 +87,11 @@ export class Engine {
   readFailure = "";
   readonly #go: GoProgram;
   readonly #said: () => string;
-  readonly #memory: WebAssembly.Memory;
   #dead = false;
 
-  private constructor(go: GoProgram, memory: WebAssembly.Memory, said: () => string) {
+  private constructor(go: GoProgram, said: () => string) {
     this.#go = go;
-    this.#memory = memory;
     this.#said = said;
-  }
-
-  /** Bytes that the program has; they never get fewer. */
-  get memory(): number {
-    return this.#memory.buffer.byteLength;
   }
 
   /** Runs the compiled module; resolves when its exports are there. */
@@ -113,7 +108,9 @@ export class Engine {
     });
     await Promise.race([ready, ended]);
     ended.catch(() => undefined); // a later end is noticed by the call that meets it
-    return new Engine(go, instance.exports["mem"] as WebAssembly.Memory, said);
+    const memory = instance.exports["mem"] as WebAssembly.Memory;
+    globals.binlens!.memory = () => memory.buffer.byteLength;
+    return new Engine(go, said);
   }
 
   /**

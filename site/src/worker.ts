@@ -151,7 +151,7 @@ function drain(): void {
 function serve(engine: Engine, ask: Ask): void {
   try {
     if (ask.op === "open") {
-      if (engine.memory > SPENT) void renew(ask);
+      if (engine.call("memory", (b) => b.memory()) > SPENT) void renew(ask);
       else answer(ask.id, open(engine, ask));
       return;
     }
