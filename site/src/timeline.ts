@@ -119,8 +119,9 @@ export class BinlensTimeline extends LitElement {
     if (!load || width === 0) return;
     this.#asked = performance.now();
     try {
-      const histogram = await load(axis, zoom?.from ?? 0, zoom?.to ?? 0, Math.max(1, Math.floor(width / BIN)), false);
-      const left = filter === "" || histogram.empty ? null : await load(axis, histogram.from, histogram.to, histogram.bins, true);
+      const part = [axis, zoom?.from ?? 0, zoom?.to ?? 0, Math.max(1, Math.floor(width / BIN))] as const;
+      const histogram = await load(...part, false);
+      const left = filter === "" || histogram.empty ? null : await load(...part, true);
       if (load !== this.load || axis !== this.axis || zoom !== this.zoom || filter !== this.filter) return;
       this.failure = "";
       if (histogram.empty) {
@@ -128,7 +129,7 @@ export class BinlensTimeline extends LitElement {
         return;
       }
       this.histogram = histogram;
-      this.left = left;
+      this.left = left && left.bins === histogram.bins && left.width === histogram.width ? left : null;
     } catch (thrown) {
       if ((thrown as { kind?: string }).kind !== "superseded") this.failure = thrown instanceof Error ? thrown.message : String(thrown);
     }
