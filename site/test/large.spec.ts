@@ -2,8 +2,8 @@
 // and kept in dist/; what it holds is known from there.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, statfsSync } from "node:fs";
-import type { Locator, Page, Worker } from "@playwright/test";
-import { expect, test, type Viewer } from "./viewer.ts";
+import type { Locator, Page } from "@playwright/test";
+import { expect, hurry, opened, slowDown, test, type Viewer } from "./viewer.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
 const BIG = `${ROOT}dist/bench/big.binlog`;
@@ -68,28 +68,9 @@ async function end(viewer: Viewer, row: number, ordinal: number): Promise<void> 
   await expect(viewer.detail).toContainText(`#${n(ordinal)} at `);
 }
 
-/** From half of the log on the decoder takes its time, so that one can be quicker. `opened`: how many logs it has opened. */
-async function slowDown(worker: Worker): Promise<void> {
-  await worker.evaluate((bytes) => {
-    type Call = (...args: unknown[]) => { bytes?: number };
-    const scope = globalThis as unknown as { binlens: Record<string, Call>; opened: number; hurry: boolean };
-    Object.assign(scope, { opened: 0, hurry: false });
-    for (const name of ["step", "merge", "open"]) {
-      const call = scope.binlens[name]!;
-      scope.binlens[name] = (...args) => {
-        if (name === "open") scope.opened++;
-        const answer = call(...args);
-        const until = performance.now() + ((answer.bytes ?? 0) * 2 > bytes && !scope.hurry ? 40 : 0);
-        while (performance.now() < until);
-        return answer;
-      };
-    }
-  }, facts.bytes);
-}
-
 test("1 GiB: read and filtered while it is indexed; by table, time and value; to the end", async ({ viewer, page }) => {
   const worker = await viewer.worker();
-  await slowDown(worker);
+  await slowDown(worker, facts.bytes / 2);
   await viewer.choose(BIG);
   await viewer.reaches("indexing");
   await expect(viewer.row(0)).toContainText("FORMAT_DESCRIPTION_EVENT");
@@ -99,7 +80,7 @@ test("1 GiB: read and filtered while it is indexed; by table, time and value; to
   await expect(viewer.row(0)).toContainText("shop.orders_3");
   await expect(found(page)).toHaveText(/^[1-9][\d,]* of /);
   await expect(page.locator("binlog-view")).toHaveAttribute("data-state", "indexing"); // all of that while it ran
-  await worker.evaluate(() => Object.assign(globalThis, { hurry: true }));
+  await hurry(worker);
   await indexed(viewer);
   await leaves(viewer, table(3).transactions);
   await filter(page, "table:shop.orders_3");
@@ -121,7 +102,7 @@ test("1 GiB: read and filtered while it is indexed; by table, time and value; to
 
 test("cancelled half-way: what is listed can be used, and indexing goes on from there", async ({ viewer, page }) => {
   const worker = await viewer.worker();
-  await slowDown(worker);
+  await slowDown(worker, facts.bytes / 2);
   await viewer.choose(BIG);
   await expect.poll(async () => Number(await page.getByRole("progressbar", { name: "Indexing" }).getAttribute("aria-valuenow")), PATIENCE).toBeGreaterThanOrEqual(50);
   await page.getByRole("button", { name: "Cancel" }).click();
@@ -140,11 +121,11 @@ test("cancelled half-way: what is listed can be used, and indexing goes on from 
   await page.getByRole("button", { name: "Go on" }).click();
   await viewer.reaches("indexing");
   expect(Number(await page.getByRole("progressbar", { name: "Indexing" }).getAttribute("aria-valuenow"))).toBeGreaterThanOrEqual(50);
-  expect(await worker.evaluate(() => (globalThis as unknown as { opened: number }).opened)).toBe(1);
-  await worker.evaluate(() => Object.assign(globalThis, { hurry: true }));
+  expect(await opened(worker)).toBe(1);
+  await hurry(worker);
   await indexed(viewer);
   await leaves(viewer, facts.transactions);
-  expect(await worker.evaluate(() => (globalThis as unknown as { opened: number }).opened)).toBe(1);
+  expect(await opened(worker)).toBe(1);
 });
 
 test("a filter that reads the whole log is stopped, says how far it came, and begins again; opened again and again without more memory", async ({ viewer, page }) => {
