@@ -55,6 +55,7 @@ func (s *Session) Timeline(axis index.Axis, from, to int64, bins int, matched bo
 	}
 	l.fit(want, s.done || s.cancelled)
 	l.h.Add(s.Index(), l.upTo, end, words)
+	l.h.Define(s.Index(), l.upTo, end, words, uint8(render.ClassDDL))
 	l.upTo = end
 	return appendHistogram(l.h, l.to)
 }

@@ -300,7 +300,7 @@ async function work(go: Engine, mine: Session): Promise<void> {
       die(new DeadError(mine.filtering ? "filter" : "survey", failure.message)); // of no fault of the scan's
       return;
     }
-    tell({ matched: 0, examined: 0, total: mine.progress.events, unread: 0, running: false }, failure);
+    tell({ matched: 0, examined: 0, total: mine.progress.events, unread: 0, touched: 0, running: false }, failure);
     void work(go, mine);
   }
 }
