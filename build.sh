@@ -366,12 +366,12 @@ bench() {
   build_peers
   say "native and under Node, against go-mysql and mariadb-binlog"
   dist/bin/peers -file "$bench_log" -undo "$undo_log" "$@"
+  say "native: pauses of the collector with an index of 300 MB"
+  go test -run '^$' -bench Pause -benchtime 5x ./decoder/index
   need_chromium || exit 1
   export CHROMIUM=${CHROMIUM:-$(command -v chromium)}
-  if [ ! -s "$big_log" ]; then
-    say "making $big_log"
-    go run ./decoder/internal/logtest/biglog -out "$big_log"
-  fi
+  say "$big_log"
+  go run ./decoder/internal/logtest/biglog -out "$big_log" # kept when it is there
   say "in Chromium: index and CRC of 1 GiB in 10 million events, against the browser's own read of it"
   node site/bench/browser.mjs "$big_log" 3
 }

@@ -15,7 +15,7 @@ type progressAnswer struct {
 	Bytes    float64 `js:"bytes"`
 	Size     float64 `js:"size"`
 	Problems float64 `js:"problems"`
-	More     bool    `js:"more"`     // step has work left: indexing what was fed, or filtering
+	More     bool    `js:"more"`     // step has fed bytes to index
 	Done     bool    `js:"done"`     // the log is indexed
 	Filtered bool    `js:"filtered"` // there is a filter, which the following is about
 	Matched  float64 `js:"matched"`  // rows of the list

@@ -46,6 +46,8 @@ type module struct {
 	feed []byte // what was fed last, reused
 	text []byte // of the event JSON given last, reused: it is copied to JavaScript
 
+	percent int // see pace
+
 	part   *session.Range // the range that is scanned, in a worker that has no log open
 	answer []byte         // of rangeFeed, reused
 }
@@ -54,9 +56,10 @@ type export func(args []js.Value) (any, error)
 
 func (m *module) exports() map[string]export {
 	return map[string]export{
-		"open": m.open, "feed": m.feedBytes, "step": m.step, "finish": m.finish, "summary": m.summary,
+		"open": m.open, "feed": m.feedBytes, "step": m.step, "finish": m.finish, "goOn": m.goOn, "summary": m.summary,
 		"typeNames": m.typeNames, "page": m.page, "tree": m.tree, "rows": m.rows, "json": m.json, "bytes": m.bytes,
-		"at": m.at, "filter": m.filter, "rank": m.rank, "complete": m.complete, "close": m.close, "progress": m.progress, "problems": m.problems,
+		"at": m.at, "filter": m.filter, "holdFilter": m.holdFilter, "stepFilter": m.stepFilter, "rank": m.rank, "complete": m.complete, "close": m.close,
+		"progress": m.progress, "problems": m.problems,
 	}
 }
 
@@ -189,22 +192,32 @@ func (m *module) feedBytes(args []js.Value) (any, error) {
 	} else {
 		m.s.Feed(m.copied(args[0]))
 	}
+	m.pace(m.s.Progress().Rows)
 	return progressOf(m.s, true), nil
 }
 
 func (m *module) step(args []js.Value) (any, error) {
+	return m.stepBy(args, (*session.Session).Step)
+}
+
+// stepFilter goes on with the filter alone.
+func (m *module) stepFilter(args []js.Value) (any, error) {
+	return m.stepBy(args, (*session.Session).StepFilter)
+}
+
+func (m *module) stepBy(args []js.Value, step func(*session.Session, time.Duration) bool) (any, error) {
 	if m.s == nil {
 		return nil, errClosed
 	}
-	budget, err := number(args, 0, "step takes a budget in milliseconds")
+	budget, err := number(args, 0, "a step takes a budget in milliseconds")
 	if err != nil {
 		return nil, err
 	}
-	more := m.s.Step(max(time.Duration(budget)*time.Millisecond, time.Millisecond))
+	step(m.s, max(time.Duration(budget)*time.Millisecond, time.Millisecond))
 	if err := m.s.FilterErr(); err != nil {
 		return nil, err
 	}
-	return progressOf(m.s, more), nil
+	return progressOf(m.s, m.s.Behind()), nil
 }
 
 func (m *module) finish([]js.Value) (any, error) {
@@ -212,6 +225,15 @@ func (m *module) finish([]js.Value) (any, error) {
 		return nil, errClosed
 	}
 	m.s.Finish()
+	return progressOf(m.s, true), nil
+}
+
+// goOn takes back a finish that came before the end of the file.
+func (m *module) goOn([]js.Value) (any, error) {
+	if m.s == nil {
+		return nil, errClosed
+	}
+	m.s.GoOn()
 	return progressOf(m.s, true), nil
 }
 
@@ -370,6 +392,15 @@ func (m *module) filter(args []js.Value) (any, error) {
 		return filterAnswer{Start: units(text, bad.Start), End: units(text, bad.End), Message: bad.Message, Expected: bad.Expected}, nil
 	}
 	return filterAnswer{OK: true}, nil
+}
+
+// holdFilter stops the filter where it is.
+func (m *module) holdFilter([]js.Value) (any, error) {
+	if m.s == nil {
+		return nil, errClosed
+	}
+	m.s.HoldFilter()
+	return progressOf(m.s, m.s.Behind()), nil
 }
 
 // rank tells the place of an ordinal in the list.

@@ -56,6 +56,7 @@ func (m *module) merge(args []js.Value) (any, error) {
 	mark := make([]byte, args[0].Length())
 	js.CopyBytesToGo(mark, args[0])
 	m.s.Merge(mark, from, m.copied(args[2]))
+	m.pace(m.s.Progress().Rows)
 	return progressOf(m.s, false), nil
 }
 

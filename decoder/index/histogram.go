@@ -41,6 +41,35 @@ func NewHistogram(axis Axis, from, to int64, bins, classes int, class *[256]uint
 		Rows: make([]uint32, bins*classes), Bytes: make([]uint64, bins*classes)}
 }
 
+// Empty returns one with the same bins and nothing in them.
+func (h *Histogram) Empty() *Histogram {
+	return &Histogram{Axis: h.Axis, From: h.From, Width: h.Width, Bins: h.Bins, Classes: h.Classes, Class: h.Class, Damage: h.Damage,
+		Rows: make([]uint32, len(h.Rows)), Bytes: make([]uint64, len(h.Bytes))}
+}
+
+// Cover makes one bin of two until the bins reach to to, exclusive.
+func (h *Histogram) Cover(to int64) {
+	for h.From+int64(h.Bins)*h.Width < to {
+		h.Width *= 2
+		pair(h.Rows, h.Bins, h.Classes)
+		pair(h.Bytes, h.Bins, h.Classes)
+	}
+}
+
+// pair puts what two bins have into one, in the front half of them.
+func pair[T uint32 | uint64](cells []T, bins, classes int) {
+	for bin := range bins {
+		to := cells[bin/2*classes:][:classes]
+		for class, n := range cells[bin*classes:][:classes] {
+			if bin%2 == 0 {
+				to[class] = 0
+			}
+			to[class] += n
+		}
+	}
+	clear(cells[(bins+1)/2*classes:])
+}
+
 // Add counts rows from, inclusive, to to, exclusive. words gives the 1024 words of 64 bits that say which rows of a slab of
 // 65,536 count, nil for none; words itself may be nil: then all do.
 func (h *Histogram) Add(x *Index, from, to int64, words func(slab int64) []uint64) {

@@ -15,7 +15,7 @@ func (s *Session) SetFilter(text string) error {
 	if err != nil {
 		return err
 	}
-	s.filter, s.filterText = nil, text
+	s.filter, s.filterText, s.filterHeld = nil, text, false
 	if len(f.Terms) > 0 {
 		s.filter = query.NewRun(f, source{s})
 	}
@@ -24,10 +24,11 @@ func (s *Session) SetFilter(text string) error {
 
 // refilter begins the filter anew: columns have other names than those it went by.
 func (s *Session) refilter() {
-	if f, err := query.Parse(s.filterText); err == nil && s.filter != nil {
-		s.filter = query.NewRun(f, source{s})
-	}
+	_ = s.SetFilter(s.filterText) // it was parsed before
 }
+
+// HoldFilter stops the filter where it is: what it has found stays listed, and it looks at no more rows.
+func (s *Session) HoldFilter() { s.filterHeld = true }
 
 // FilterErr returns why the filter could not go on: the file could not be read. nil while it can.
 func (s *Session) FilterErr() error {
@@ -56,9 +57,14 @@ func (s *Session) Complete(text string, cursor int) []query.Completion {
 	return query.Complete(text, cursor, source{s})
 }
 
+// StepFilter does the part of Step that is about the filter. more says that there are indexed rows left to look at.
+func (s *Session) StepFilter(budget time.Duration) (more bool) {
+	return s.stepFilter(time.Now().Add(budget))
+}
+
 // stepFilter looks at rows for the filter until the time given, if it is not zero. more says that there is work left.
 func (s *Session) stepFilter(until time.Time) (more bool) {
-	return s.filter != nil && s.filter.Step(func() bool { return !until.IsZero() && time.Now().After(until) })
+	return s.filter != nil && !s.filterHeld && s.filter.Step(func() bool { return !until.IsZero() && time.Now().After(until) })
 }
 
 // source is a Session as the log that a filter looks at.

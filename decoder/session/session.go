@@ -38,6 +38,7 @@ type Session struct {
 	frame        frame.Frame
 	done         bool    // the log is indexed to its end
 	cancelled    bool    // no more bytes come, although the file has more
+	behind       bool    // fed bytes were left by the last step
 	inside       *inside // the payload being indexed; nil outside
 	insideRows   int64   // listed of all payloads
 	reader       reader
@@ -51,10 +52,11 @@ type Session struct {
 	survey       survey
 	left         left
 	ranking      ranking
-	timeline     timeline
-	badRows      []int64    // their ordinals, in order
-	filter       *query.Run // nil lists all rows
+	timelines    [2]timeline // of all rows, and of those that the filter leaves
+	badRows      []int64     // their ordinals, in order
+	filter       *query.Run  // nil lists all rows
 	filterText   string
+	filterHeld   bool // what it has found is all there will be
 	names        names
 	mapNames     bool
 }
@@ -117,6 +119,18 @@ func (s *Session) Finish() {
 	s.cancelled = true
 }
 
+// GoOn takes back that indexing was cancelled: more bytes will be fed. The end of what was indexed is no end of the log any
+// more, so what depends on that begins anew: the filter and the survey.
+func (s *Session) GoOn() {
+	if !s.cancelled {
+		return
+	}
+	s.cancelled, s.survey, s.ranking = false, survey{}, ranking{}
+	if s.filter != nil {
+		_ = s.SetFilter(s.filterText) // it was parsed before
+	}
+}
+
 // How many turns are made between two looks at the clock, and how many plain events one of them may take.
 const (
 	stepTurns = 4
@@ -135,9 +149,12 @@ func (s *Session) Step(budget time.Duration) (more bool) {
 			half = now.Add(budget / 2)
 		}
 	}
-	more = s.stepIndex(half)
-	return s.stepFilter(until) || more
+	s.behind = s.stepIndex(half)
+	return s.stepFilter(until) || s.behind
 }
+
+// Behind says that the last step has left fed bytes that can be indexed.
+func (s *Session) Behind() bool { return s.behind }
 
 // stepIndex indexes until the time given, or until bytes are missing. more says that there is work left.
 func (s *Session) stepIndex(until time.Time) (more bool) {

@@ -64,6 +64,60 @@ func TestTimelineGrows(t *testing.T) {
 	}
 }
 
+// While a log grows its whole timeline has every row of it, in no more bins than asked for and not much fewer than half of them;
+// at its end it is the one that is asked for then. That of a filter has the same bins.
+func TestTimelineOfAllGrows(t *testing.T) {
+	var log bytes.Buffer
+	if _, err := logtest.WriteTransactions(&log, 4<<20); err != nil {
+		t.Fatal(err)
+	}
+	want := open(t, log.Bytes(), session.Options{}).Timeline(index.ByTime, 0, 0, 40, false)
+	s, err := session.Open(bytes.NewReader(log.Bytes()), int64(log.Len()), session.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	setFilter(t, s, "type:xid")
+	for rest := log.Bytes(); len(rest) > 0; {
+		n := min(len(rest), 100_000)
+		s.Feed(rest[:n])
+		rest = rest[n:]
+		s.Step(0)
+		whole := s.Timeline(index.ByTime, 0, 0, 40, false)
+		left := s.Timeline(index.ByTime, 0, 0, 40, true)
+		if !bytes.Equal(whole[:24], left[:24]) {
+			t.Fatalf("at %d: other bins with a filter", s.Progress().Bytes)
+		}
+		first, last := s.Index().Times()
+		bins, width := binary.LittleEndian.Uint32(whole), math.Float64frombits(binary.LittleEndian.Uint64(whole[16:]))
+		if span := last - first + 1; bins > 40 || bins < min(span, 20) || float64(bins-1)*width >= float64(span) || float64(bins)*width < float64(span) {
+			t.Fatalf("%d bins of %g s for %d s", bins, width, span)
+		}
+		p := s.Progress()
+		if n := sumOfRows(whole); n != p.Rows {
+			t.Fatalf("%d rows of %d", n, p.Rows)
+		}
+		if n := sumOfRows(left); n != p.Matched || n == 0 {
+			t.Fatalf("%d rows of %d with a filter", n, p.Matched)
+		}
+	}
+	s.Finish()
+	s.Step(0)
+	if got := s.Timeline(index.ByTime, 0, 0, 40, false); !bytes.Equal(got, want) {
+		t.Error("another timeline at the end")
+	}
+	if got := s.Timeline(index.ByTime, 0, 0, 40, true); !bytes.Equal(got[:24], want[:24]) || sumOfRows(got) != s.Progress().Matched {
+		t.Error("other bins with a filter, or rows, at the end")
+	}
+}
+
+// sumOfRows adds up the rows of a timeline, but for those outside of its bins.
+func sumOfRows(b []byte) (n int64) {
+	for k := range binary.LittleEndian.Uint32(b) * binary.LittleEndian.Uint32(b[4:]) {
+		n += int64(binary.LittleEndian.Uint32(b[32+4*k:]))
+	}
+	return n
+}
+
 // The timeline of a filter counts the rows that it leaves; with another filter, or none, it is made anew.
 func TestTimelineOfAFilter(t *testing.T) {
 	for _, f := range logtest.ProjectLogs(t) {
@@ -74,12 +128,8 @@ func TestTimelineOfAFilter(t *testing.T) {
 		if s.Index().Len() == 0 {
 			continue
 		}
-		count := func(matched bool) (n int64) {
-			b := s.Timeline(index.ByOffset, 0, 0, 20, matched)
-			for k := range binary.LittleEndian.Uint32(b) * binary.LittleEndian.Uint32(b[4:]) {
-				n += int64(binary.LittleEndian.Uint32(b[32+4*k:]))
-			}
-			return n
+		count := func(matched bool) int64 {
+			return sumOfRows(s.Timeline(index.ByOffset, 0, 0, 20, matched))
 		}
 		all := count(true)
 		sum := int64(0)

@@ -27,7 +27,7 @@ export async function background(engine: Engine, host: BackgroundHost): Promise<
   const surveyPace = new Pace(SURVEY_REPORT_EVERY);
   while (!host.stopped()) {
     if (host.filtering()) {
-      const progress = filterProgress(engine.call("step", (go) => go.step(BUDGET)));
+      const progress = filterProgress(engine.call("filter", (go) => go.stepFilter(BUDGET)));
       if (progress && (!progress.running || filterPace.due())) host.filtered(progress);
     } else if (!surveyed) {
       const progress = engine.call("survey", (go) => go.survey(BUDGET));

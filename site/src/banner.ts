@@ -82,8 +82,8 @@ function adviceOf(store: Store): Advice | undefined {
   switch (phase) {
     case "cancelled": {
       const why = cut ? `This log is shown up to the place where the decoder stopped, at ${done}.` : `Indexing was stopped at ${done}.`;
-      const label = cut ? "Try all of it again" : "Index all of it";
-      return { is: phase, bad: cut, text: `${why} What is listed can be used.`, ways: [[label, () => store.again()]] };
+      const way: Advice["ways"][0] = cut ? ["Try all of it again", () => store.again()] : ["Go on", () => store.goOn()];
+      return { is: phase, bad: cut, text: `${why} What is listed can be used.`, ways: [way] };
     }
     case "failed": {
       const text =

@@ -216,13 +216,13 @@ export class BinlogView extends LitElement implements Page {
 
   #timeline(): TemplateResult {
     const { store } = this;
-    const { filter, zone, theme, phase, progress, pane } = store.state;
+    const { filter, filtered, zone, theme, phase, progress, pane } = store.state;
     if (filter !== this.#spanText) {
       this.#spanText = filter;
       this.#span = spanOfText(filter);
     }
     return html`<binlens-timeline
-      .load=${store.sources.timeline} .version=${`${phase} ${progress?.bytes ?? 0}`} .span=${this.#span} .zone=${zone} .theme=${theme}
+      .load=${store.sources.timeline} .version=${`${phase} ${progress?.bytes ?? 0} ${filtered?.examined ?? 0}`} .filter=${filter} .span=${this.#span} .zone=${zone} .theme=${theme}
       ?hidden=${this.#stacked && pane !== "list"} @range=${(event: CustomEvent<Span | null>) => store.setSpan(event.detail)}
     ></binlens-timeline>`;
   }

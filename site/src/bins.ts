@@ -106,6 +106,14 @@ export function holds(h: Histogram, { first, end }: Run): { events: number; byte
   };
 }
 
+/** The same of what a filter leaves, if there is one, with its events in words: "3 of 40 events". */
+export function heldOf(h: Histogram, left: Histogram | null, run: Run): { events: string; bytes: number; groups: [Group, number][] } {
+  const all = holds(h, run);
+  if (!left) return { ...all, events: plural(all.events, "event") };
+  const some = holds(left, run);
+  return { ...some, events: `${count(some.events)} of ${plural(all.events, "event")}` };
+}
+
 /** Seconds -> "3 s", "4 min", "2 h 05 min", "3 days". */
 export function lasting(seconds: number): string {
   if (seconds < 60) return `${seconds} s`;

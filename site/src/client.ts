@@ -166,8 +166,7 @@ export class Client {
     return decodeJSON<CheckPage>(await this.#ask<"checks">({ op: "checks", from, n }));
   }
 
-  /** Of all there is when `to` is not above `from`. */
-  /** `matched`: only the rows that the filter leaves. */
+  /** Of all there is when `to` is not above `from`. `matched`: only the rows that the filter leaves. */
   async timeline(axis: Axis, from: number, to: number, bins: number, matched = false): Promise<Histogram> {
     return new Histogram(await this.#ask<"timeline">({ op: "timeline", axis, from, to, bins, matched }), axis);
   }
@@ -202,6 +201,12 @@ export class Client {
   /** Stops the scan; what was indexed stays. */
   cancel(): void {
     this.#post({ op: "cancel" });
+  }
+
+  /** Goes on with a scan that was stopped. */
+  goOn(): void {
+    this.#scanning = true;
+    this.#post({ op: "goOn" });
   }
 
   /** Closes the file. */

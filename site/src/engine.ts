@@ -21,7 +21,10 @@ export interface Exports {
   open(req: { size: number; maxEventSize?: number }, io: Io): OrFail<Summary>;
   feed(chunk: Uint8Array): OrFail<Progress>;
   step(budgetMs: number): OrFail<Progress>;
+  stepFilter(budgetMs: number): OrFail<Progress>;
+  holdFilter(): OrFail<Progress>;
   finish(): OrFail<Progress>;
+  goOn(): OrFail<Progress>;
   summary(): OrFail<Summary>;
   typeNames(): Record<string, string>;
   /** `all`: whatever the filter leaves. */
@@ -51,6 +54,8 @@ export interface Exports {
   problems(kind: string, from: number, n: number): OrFail<Bytes>;
   at(offset: number): OrFail<number>;
   close(): true;
+  /** Bytes that the program has; they never get fewer. Not Go's: Engine adds it. */
+  memory(): number;
 }
 
 interface GoProgram {
@@ -103,6 +108,8 @@ export class Engine {
     });
     await Promise.race([ready, ended]);
     ended.catch(() => undefined); // a later end is noticed by the call that meets it
+    const memory = instance.exports["mem"] as WebAssembly.Memory;
+    globals.binlens!.memory = () => memory.buffer.byteLength;
     return new Engine(go, said);
   }
 
@@ -138,14 +145,16 @@ function isFail(result: unknown): result is { error: Failure } {
   return typeof result === "object" && result !== null && "error" in result && typeof result.error === "object";
 }
 
+let write: GoGlobals["fs"]["writeSync"] | undefined;
+
 /** Keeps the first lines that Go writes to stderr before it dies ("panic: …"); they still go to the console. */
 function listenToStderr(fs: GoGlobals["fs"]): () => string {
   const decoder = new TextDecoder();
-  const write = fs.writeSync.bind(fs);
+  const toConsole = (write ??= fs.writeSync.bind(fs));
   let text = "";
   fs.writeSync = (fd, bytes) => {
     if (text.length < 4000) text += decoder.decode(bytes, { stream: true });
-    return write(fd, bytes);
+    return toConsole(fd, bytes);
   };
   return () => /^(panic|fatal error|runtime): .*$/m.exec(text)?.[0] ?? "";
 }

@@ -117,9 +117,10 @@ export class BinlensFilter extends LitElement {
     const { progress } = this;
     if (!progress || this.#told === "") return nothing;
     const { matched, examined, total, unread, running } = progress;
+    const far = examined < total ? ` · ${running ? "" : "stopped at "}${percent(examined, total)}` : "";
     const left = unread > 0 ? `; ${count(unread)} could not be read` : "";
     return html`<span class="state mono" title="${count(matched)} of ${count(total)} events${left}"
-        >${count(matched)} of ${count(total)}${running ? ` · ${percent(examined, total)}` : ""}</span>
+        >${count(matched)} of ${count(total)}${far}</span>
       ${running ? html`<button class="icon" @click=${this.#cancel}>stop</button>` : nothing}`;
   }
 
@@ -149,10 +150,12 @@ export class BinlensFilter extends LitElement {
     this.input.focus();
   };
 
-  #tell(): void {
+  /** `anew`: a filter that was stopped begins again. */
+  #tell(anew = false): void {
     clearTimeout(this.#timer);
     const text = this.draft;
-    if (text === this.#told) return;
+    const stopped = this.progress !== null && !this.progress.running && this.progress.examined < this.progress.total;
+    if (text === this.#told && !(anew && stopped)) return;
     this.#told = text;
     this.dispatchEvent(new CustomEvent("filter", { detail: { text }, bubbles: true, composed: true }));
   }
@@ -198,7 +201,7 @@ export class BinlensFilter extends LitElement {
 
   /** Tells the text at once and remembers it. */
   #keep(): void {
-    this.#tell();
+    this.#tell(true);
     const text = this.draft.trim();
     if (text === "") return;
     const list = [text, ...history().filter((other) => other !== text)].slice(0, KEPT);

@@ -28,7 +28,7 @@ export abstract class FilteringStore extends BaseStore {
       const answer = await this.client.filter(text);
       if (asking !== this.#asking) return;
       this.set({ answer });
-      if (answer.ok) this.#hold(text.trim());
+      if (answer.ok) this.hold(text.trim());
     } catch (thrown) {
       const { kind, message } = BinlensError.toFailure(thrown);
       if (asking === this.#asking && kind !== "superseded" && kind !== "dead") this.set({ notice: `The list was not filtered: ${message}` });
@@ -93,7 +93,8 @@ export abstract class FilteringStore extends BaseStore {
     );
   }
 
-  #hold(filter: string): void {
+  /** The filter holds, and has found nothing yet. */
+  protected hold(filter: string): void {
     const total = this.state.progress?.events ?? 0;
     this.rowAwaited = -1;
     this.reader.list.clear();

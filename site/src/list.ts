@@ -8,6 +8,7 @@ import { lookOf, nameOf } from "./kinds.ts";
 import { FLAG_GROUP_FIRST, FLAG_GROUP_LAST, FLAG_IN_GROUP, FLAG_IN_PAYLOAD, FLAG_PROBLEM, type ListRow } from "./protocol.ts";
 import type { Zone } from "./state.ts";
 import { base, grid, kinds, virtual } from "./styles.ts";
+import type { FilterProgress } from "./viewdata.ts";
 import { Virtual } from "./virtual.ts";
 
 const ROW = 24;
@@ -119,7 +120,7 @@ export class BinlogList extends StoreElement {
           <div class="frame" role="presentation" ${style(widths)}>
             <div role="rowgroup" class="mono">${header(zone)}</div>
             ${anchor.total === 0 && idle
-              ? html`<p class="none">${filtered ? "The filter leaves no event." : "No event: nothing follows the first bytes of this log."}</p>`
+              ? html`<p class="none">${filtered ? nothingLeft(filtered) : "No event: nothing follows the first bytes of this log."}</p>`
               : html`<div role="rowgroup" class="lines mono" ${style({ transform: `translateY(${-anchor.px}px)` })}>${lines}</div>`}
           </div>
         </div>
@@ -208,4 +209,8 @@ function header(zone: Zone): TemplateResult {
 /** Characters of a number up to n, with its separators. */
 function digits(n: number): number {
   return count(Math.max(1, Math.floor(n))).length;
+}
+
+function nothingLeft({ examined, total }: FilterProgress): string {
+  return examined < total ? "The filter was stopped before it found an event." : "The filter leaves no event.";
 }

@@ -1,12 +1,15 @@
 // The drawing of the timeline on a canvas: stacked bars by group, the axis under them, gaps in time in words. Selection and
 // cursor are not drawn here: they are elements over the plot.
-import { gaps, lasting, stacks, tickText, type Group, type Measure } from "./bins.ts";
+import { gaps, lasting, stacks, sumOf, tickText, type Group, type Measure } from "./bins.ts";
 import type { Zone } from "./state.ts";
 import type { Axis, Histogram } from "./viewdata.ts";
 
 export interface Drawing {
   histogram: Histogram;
+  /** What the filter leaves of it, in the same bins: it stands in front of the whole, which is faint then. */
+  left: Histogram | null;
   measure: Measure;
+  /** Of what is in front. */
   groups: readonly Group[];
   zone: Zone;
   /** By the groups' place. */
@@ -96,16 +99,41 @@ export class Plot {
     return this.height - AXIS_HEIGHT;
   }
 
-  /** The highest part of a stack first, so that what is seen of a part is its own; a foot for what is too little to be seen. */
-  #bars(context: CanvasRenderingContext2D, { histogram: h, measure, groups, colours, ink, ground, forced }: Drawing): void {
-    const tops = stacks(h, measure, groups);
-    const most = Math.max(1, ...(tops.at(-1) ?? []));
-    const present = stacks(h, "events", groups);
+  /** Where the bar of a bin is, a little apart from the next where there is room. */
+  #bar(h: Histogram, bin: number): { left: number; width: number } {
     const space = h.bins * 4 < this.width ? 1 : 0;
+    const { left, width } = this.box(bin, bin + 1);
+    return { left, width: Math.max(1, width - space) };
+  }
+
+  #bars(context: CanvasRenderingContext2D, drawing: Drawing): void {
+    const { histogram: h, left, measure } = drawing;
+    const all = Array.from({ length: h.bins }, (_, bin) => sumOf(h, measure, bin));
+    const most = Math.max(1, ...all);
+    if (left) this.#behind(context, drawing, all.map((sum) => sum / most));
+    this.#stacks(context, drawing, left ?? h, most);
+  }
+
+  /** The whole log behind what the filter leaves of it: `shares` of the height. */
+  #behind(context: CanvasRenderingContext2D, { histogram: h, ink, line, forced }: Drawing, shares: readonly number[]): void {
+    context.fillStyle = line;
+    context.strokeStyle = ink;
+    shares.forEach((share, bin) => {
+      const { left, width } = this.#bar(h, bin);
+      const high = Math.max(share * (this.#bottom - TOP), sumOf(h, "events", bin) > 0 ? LEAST : 0);
+      if (high === 0) return;
+      if (forced) context.strokeRect(left, this.#bottom - high, width, high);
+      else context.fillRect(left, this.#bottom - high, width, high);
+    });
+  }
+
+  /** The highest part of a stack first, so that what is seen of a part is its own; a foot for what is too little to be seen. */
+  #stacks(context: CanvasRenderingContext2D, { measure, groups, colours, ink, ground, forced }: Drawing, h: Histogram, most: number): void {
+    const tops = stacks(h, measure, groups);
+    const present = stacks(h, "events", groups);
     context.strokeStyle = ground;
     for (let bin = 0; bin < h.bins; bin++) {
-      const left = this.#x(bin);
-      const width = Math.max(1, this.#x(bin + 1) - left - space);
+      const { left, width } = this.#bar(h, bin);
       for (let group = groups.length - 1; group >= 0; group--) {
         const high = ((tops[group]?.[bin] ?? 0) / most) * (this.#bottom - TOP);
         if (high === 0) continue;

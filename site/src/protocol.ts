@@ -59,7 +59,7 @@ export interface Progress {
   bytes: number;
   size: number;
   problems: number;
-  /** step() has work left: fed bytes to index, or rows to filter. */
+  /** step() has fed bytes to index. */
   more: boolean;
   /** The log is indexed. */
   done: boolean;
@@ -221,6 +221,7 @@ export type Request =
   | { op: "problems"; id: number; kind: ProblemKind; from: number; n: number }
   | { op: "at"; id: number; offset: number }
   | { op: "cancel" }
+  | { op: "goOn" }
   | { op: "close" };
 
 /** The requests that are answered, each with what its answer carries. */

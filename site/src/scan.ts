@@ -24,7 +24,7 @@ export interface ScanHost {
   breathe(): Promise<void>;
 }
 
-/** Feeds file[0, limit) to the index, step by step, until its end or until the host stops it. */
+/** Feeds the file up to `limit` to the index, from where that stands, step by step, until its end or until the host stops it. */
 export async function scan(engine: Engine, file: Blob, limit: number, host: ScanHost): Promise<void> {
   const sequence = new Sequence(engine, file, limit, host);
   try {
@@ -87,7 +87,7 @@ async function stepThrough(engine: Engine, from: Progress, host: ScanHost, pace:
 /** The file up to `end`, read from wherever the index is to be fed next. */
 class Sequence {
   /** How far the log is indexed. */
-  at = 0;
+  at: number;
   /** The file has more bytes to be fed. */
   more = true;
   readonly #engine: Engine;
@@ -104,6 +104,7 @@ class Sequence {
     this.#end = end;
     this.#host = host;
     this.#pace = new Pace(host);
+    this.at = engine.call("progress", (go) => go.progress()).bytes;
   }
 
   /** Feeds and indexes until the index is at `to` or further, the file is at its end or the host stops it. */
@@ -137,7 +138,7 @@ class Sequence {
         this.#close(); // it is behind what was taken over
         this.at = progress.bytes;
         merged += this.at - before;
-        this.#host.report(progress);
+        this.#host.report(progress.filtered ? this.#engine.call("filter", (go) => go.stepFilter(BUDGET)) : progress);
         await this.#pace.rest();
       }
     }

@@ -7,7 +7,7 @@ export type Sources = ReturnType<typeof sourcesOf>;
 
 export function sourcesOf(client: () => Client) {
   return {
-    timeline: (axis: Axis, from: number, to: number, bins: number) => client().timeline(axis, from, to, bins),
+    timeline: (...part: [axis: Axis, from: number, to: number, bins: number, matched: boolean]) => client().timeline(...part),
     transactions: (order: TransactionOrder, from: number, n: number) => client().transactions(order, from, n),
     place: (order: TransactionOrder, number: number) => client().place(order, number),
     /** Events by their ordinals, whatever the list's filter is. */

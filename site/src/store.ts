@@ -121,6 +121,15 @@ export class Store extends SelectingStore {
     this.#client?.cancel();
   }
 
+  /** Goes on with a scan that was stopped; what was judged by its end is judged anew. */
+  goOn(): void {
+    const { filter, took } = this.state;
+    this.#openedAt = performance.now() - took;
+    this.set({ phase: "indexing", took: 0, survey: null });
+    this.client.goOn();
+    if (filter !== "") this.hold(filter);
+  }
+
   /** Indexes the open log from its beginning once more, and comes back to where the reader is. */
   again(): void {
     this.#leave();

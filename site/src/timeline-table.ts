@@ -12,6 +12,8 @@ const ROWS = 24;
 @customElement("binlens-timeline-table")
 export class BinlensTimelineTable extends LitElement {
   @property({ attribute: false }) histogram: Histogram | null = null;
+  /** What a filter leaves of it, in the same bins. */
+  @property({ attribute: false }) left: Histogram | null = null;
   @property({ attribute: false }) zone: Zone = "utc";
 
   static override styles = [base, css`
@@ -23,21 +25,22 @@ export class BinlensTimelineTable extends LitElement {
   override render(): TemplateResult | typeof nothing {
     const h = this.histogram;
     if (!h) return nothing;
-    const groups = present(h);
+    const { left } = this;
+    const groups = present(left ?? h);
     const rows = runsOf(h)
-      .map((run) => ({ run, held: holds(h, run) }))
-      .filter(({ held }) => held.events > 0);
+      .map((run) => ({ run, all: holds(h, run).events, held: holds(left ?? h, run) }))
+      .filter(({ all }) => all > 0);
     return html`<table class="sr">
-      <caption>Events and bytes of the log over ${h.axis === "time" ? "time" : "the file"}</caption>
+      <caption>Events and bytes ${left ? "that the filter leaves" : "of the log"} over ${h.axis === "time" ? "time" : "the file"}</caption>
       <thead>
-        <tr>${["Part", "Events", "Bytes", ...groups.map(({ name }) => name)].map((name) => html`<th scope="col">${name}</th>`)}</tr>
+        <tr>${["Part", "Events", ...(left ? ["Of all events"] : []), "Bytes", ...groups.map(({ name }) => name)].map((name) => html`<th scope="col">${name}</th>`)}</tr>
       </thead>
       <tbody>
-        ${rows.map(({ run, held }) => {
+        ${rows.map(({ run, all, held }) => {
           const parts = new Map(held.groups.map(([{ name }, n]) => [name, n]));
           return html`<tr>
             <th scope="row">${spanText(spanOf(h, run), this.zone)}</th>
-            <td>${count(held.events)}</td><td>${count(held.bytes)}</td>
+            <td>${count(held.events)}</td>${left ? html`<td>${count(all)}</td>` : nothing}<td>${count(held.bytes)}</td>
             ${groups.map(({ name }) => html`<td>${count(parts.get(name) ?? 0)}</td>`)}
           </tr>`;
         })}

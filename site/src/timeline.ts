@@ -1,11 +1,12 @@
 // The timeline: events or bytes over time or over the file, by class. A part of it is chosen with the pointer or the keys.
 //
-//   <binlens-timeline .load .version .span .zone .theme @range>
+//   <binlens-timeline .load .version .filter .span .zone .theme @range>
 //
-// It asks `load` for what it shows, again when `version` changes, and tells the chosen part as "range" (null: all).
+// It asks `load` for what it shows, again when `version` changes, and tells the chosen part as "range" (null: all). What a
+// filter leaves stands in front of the whole log.
 import { LitElement, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import { GROUPS, binsOf, holds, notes, present, spanOf, spanText, sumOf, type Measure, type Run } from "./bins.ts";
+import { GROUPS, binsOf, heldOf, notes, present, spanOf, spanText, sumOf, type Measure, type Run } from "./bins.ts";
 import { style } from "./css.ts";
 import { hasModifier } from "./element.ts";
 import { count, plural, shortSize } from "./format.ts";
@@ -26,10 +27,12 @@ const AXIS_NAMES: Readonly<Record<Axis, string>> = { time: "time", offset: "file
 
 @customElement("binlens-timeline")
 export class BinlensTimeline extends LitElement {
-  /** The histogram of [from, to) in at most so many bins; of all there is when `to` is not above `from`. */
-  @property({ attribute: false }) load: ((axis: Axis, from: number, to: number, bins: number) => Promise<Histogram>) | null = null;
+  /** The histogram of [from, to) in at most so many bins; of all there is when `to` is not above `from`. `matched`: of what the filter leaves. */
+  @property({ attribute: false }) load: ((axis: Axis, from: number, to: number, bins: number, matched: boolean) => Promise<Histogram>) | null = null;
   /** Another value: the log has changed or grown. */
   @property({ attribute: false }) version: unknown = 0;
+  /** The filter that holds, "" for none. */
+  @property({ attribute: false }) filter = "";
   /** The part of the log that is chosen. */
   @property({ attribute: false }) span: Span | null = null;
   @property({ attribute: false }) zone: Zone = "utc";
@@ -39,6 +42,8 @@ export class BinlensTimeline extends LitElement {
   @state() private axis: Axis = recall("timeline.axis") === "offset" ? "offset" : "time";
   @state() private measure: Measure = recall("timeline.measure") === "bytes" ? "bytes" : "events";
   @state() private histogram: Histogram | null = null;
+  /** What the filter leaves of it, in the same bins. */
+  @state() private left: Histogram | null = null;
   @state() private failure = "";
   /** The part of the log that is shown; null for all of it. */
   @state() private zoom: Span | null = null;
@@ -81,6 +86,7 @@ export class BinlensTimeline extends LitElement {
   }
 
   override willUpdate(changed: PropertyValues): void {
+    if (this.filter === "" || changed.has("load")) this.left = null;
     if (changed.has("load")) {
       this.histogram = null;
       this.zoom = null;
@@ -90,8 +96,8 @@ export class BinlensTimeline extends LitElement {
   }
 
   override updated(changed: PropertyValues): void {
-    if (["load", "version", "axis", "zoom"].some((name) => changed.has(name))) this.#wantSoon(changed.has("version") ? PACE : 0);
-    if (["histogram", "measure", "zone", "theme"].some((name) => changed.has(name))) this.#draw();
+    if (["load", "version", "filter", "axis", "zoom"].some((name) => changed.has(name))) this.#wantSoon(changed.has("version") ? PACE : 0);
+    if (["histogram", "left", "measure", "zone", "theme"].some((name) => changed.has(name))) this.#draw();
   }
 
   get #chart(): HTMLElement | null {
@@ -109,18 +115,21 @@ export class BinlensTimeline extends LitElement {
   async #want(): Promise<void> {
     this.#timer = undefined;
     const width = this.#chart?.clientWidth ?? 0;
-    const { load, axis, zoom } = this;
+    const { load, axis, zoom, filter } = this;
     if (!load || width === 0) return;
     this.#asked = performance.now();
     try {
-      const histogram = await load(axis, zoom?.from ?? 0, zoom?.to ?? 0, Math.max(1, Math.floor(width / BIN)));
-      if (load !== this.load || axis !== this.axis || zoom !== this.zoom) return;
+      const part = [axis, zoom?.from ?? 0, zoom?.to ?? 0, Math.max(1, Math.floor(width / BIN))] as const;
+      const histogram = await load(...part, false);
+      const left = filter === "" || histogram.empty ? null : await load(...part, true);
+      if (load !== this.load || axis !== this.axis || zoom !== this.zoom || filter !== this.filter) return;
       this.failure = "";
       if (histogram.empty) {
         this.#asked = -Infinity; // nothing is indexed yet: ask as soon as something is
         return;
       }
       this.histogram = histogram;
+      this.left = left && left.bins === histogram.bins && left.width === histogram.width ? left : null;
     } catch (thrown) {
       if ((thrown as { kind?: string }).kind !== "superseded") this.failure = thrown instanceof Error ? thrown.message : String(thrown);
     }
@@ -142,11 +151,12 @@ export class BinlensTimeline extends LitElement {
     const h = this.histogram;
     if (!place || !h || place.clientWidth === 0) return;
     this.#plot ??= new Plot(place, place.clientWidth, place.clientHeight);
-    const groups = present(h);
+    const groups = present(this.left ?? h);
     const colour = (name: string): string => getComputedStyle(this.renderRoot.querySelector(`.inks .${name}`) ?? this).color;
     const { fontSize, fontFamily } = getComputedStyle(place);
     this.#plot.draw({
       histogram: h,
+      left: this.left,
       measure: this.measure,
       groups,
       zone: this.zone,
@@ -199,7 +209,7 @@ export class BinlensTimeline extends LitElement {
         ${this.failure ? html`<p class="failure">${this.failure}</p>` : nothing}
       </div>
       <p class="sr" id="keys">Arrow keys move, Shift and arrow keys choose a part, Enter filters by it, Escape takes it back.</p>
-      <binlens-timeline-table .histogram=${h} .zone=${this.zone}></binlens-timeline-table>
+      <binlens-timeline-table .histogram=${h} .left=${this.left} .zone=${this.zone}></binlens-timeline-table>
     `;
   }
 
@@ -227,13 +237,14 @@ export class BinlensTimeline extends LitElement {
     if (!h) return "";
     const run = this.brush || current < 0 ? chosen : { first: current, end: current + 1 };
     if (!run) {
+      const shown = this.left ?? h;
       let top = 0;
-      for (let bin = 0; bin < h.bins; bin++) top = Math.max(top, sumOf(h, this.measure, bin));
+      for (let bin = 0; bin < h.bins; bin++) top = Math.max(top, sumOf(shown, this.measure, bin));
       const most = this.measure === "events" ? plural(top, "event") : shortSize(top);
-      return html`<span class="dim">highest bar: ${most} in ${h.axis === "time" ? `${count(h.width)} s` : shortSize(h.width)}</span>`;
+      return html`<span class="dim">highest bar${this.left ? " of the filter" : ""}: ${most} in ${h.axis === "time" ? `${count(h.width)} s` : shortSize(h.width)}</span>`;
     }
-    const { events, bytes, groups } = holds(h, run);
-    return html`${spanText(spanOf(h, run), this.zone)} · ${plural(events, "event")} · ${shortSize(bytes)}${groups.map(
+    const { events, bytes, groups } = heldOf(h, this.left, run);
+    return html`${spanText(spanOf(h, run), this.zone)} · ${events} · ${shortSize(bytes)}${groups.map(
       ([{ css, glyph, name }, n]) => html` <span class=${css} title=${name}>${glyph}${count(n)}</span>`,
     )}`;
   }
@@ -241,9 +252,9 @@ export class BinlensTimeline extends LitElement {
   #spoken(h: Histogram | null, chosen: Run | null): string {
     const run = this.brush ? chosen : this.at >= 0 ? { first: this.at, end: this.at + 1 } : null;
     if (!h || !run) return "nothing chosen";
-    const { events, bytes, groups } = holds(h, run);
+    const { events, bytes, groups } = heldOf(h, this.left, run);
     const parts = groups.map(([{ name }, n]) => `${count(n)} ${name}`).join(", ");
-    return `${spanText(spanOf(h, run), this.zone)}: ${plural(events, "event")}, ${shortSize(bytes)}${parts ? `: ${parts}` : ""}`;
+    return `${spanText(spanOf(h, run), this.zone)}: ${events}, ${shortSize(bytes)}${parts ? `: ${parts}` : ""}`;
   }
 
   readonly #setMeasure = (measure: Measure): void => {

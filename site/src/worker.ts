@@ -27,20 +27,21 @@ const scope = globalThis as unknown as Scope & { FileReaderSync: new () => SyncR
 const REPORT_EVERY = 50;
 const IO_BUFFER = 1 << 20;
 /** The calls that the scan makes; a death in any other is the fault of one request. */
-const SCAN_CALLS = ["feed", "step", "fed", "mark", "merge", "finish", "summary"];
+const SCAN_CALLS = ["feed", "step", "fed", "mark", "merge", "finish", "summary", "goOn"];
+/** A program with more memory than this is not used for another file: it never gives memory back. */
+const SPENT = 64 << 20;
 /** Requests of which a newer one takes the place. */
 const LATEST: readonly Ask["op"][] = ["page", "tree", "transactions", "tables", "timeline", "filter", "complete"];
 
 interface Session {
   id: number;
   file: Blob;
+  limit: number;
   state: ScanState;
   cancelled: boolean;
   progress: Progress;
   /** There is a filter that has not been stopped. */
   filtering: boolean;
-  /** What the filter has found, as far as it was told. */
-  found: FilterProgress | undefined;
   /** Something goes on behind the index. */
   working: boolean;
 }
@@ -74,10 +75,14 @@ scope.onmessage = ({ data }) => {
     case "cancel":
       if (session) session.cancelled = true;
       return;
+    case "goOn":
+      ifAlive(goOn);
+      return;
     case "stopFilter":
-      stopFilter();
+      ifAlive(stopFilter);
       return;
     case "close":
+      queue.length = 0; // the page has given up what it asked for
       close();
       return;
     default:
@@ -140,15 +145,14 @@ function enqueue(ask: Ask): void {
 }
 
 function drain(): void {
-  if (!engine) return; // what came before the program runs is served when it does
-  for (let ask = queue.shift(); ask; ask = queue.shift()) serve(ask);
+  while (engine && queue.length > 0) serve(engine, queue.shift()!); // what comes before the program runs is served when it does
 }
 
-function serve(ask: Ask): void {
+function serve(engine: Engine, ask: Ask): void {
   try {
-    if (!engine) return;
     if (ask.op === "open") {
-      answer(ask.id, open(engine, ask));
+      if (engine.call("memory", (b) => b.memory()) > SPENT) void renew(ask);
+      else answer(ask.id, open(engine, ask));
       return;
     }
     const result = resultOf(engine, ask);
@@ -158,6 +162,28 @@ function serve(ask: Ask): void {
   } catch (thrown) {
     if (thrown instanceof DeadError) die(thrown);
     else fail(ask.id, BinlensError.toFailure(thrown));
+  }
+}
+
+/** Opens a file in a new program, which takes the place of this one. */
+async function renew(ask: Extract<Ask, { op: "open" }>): Promise<void> {
+  close();
+  engine = undefined;
+  queue.unshift(ask);
+  try {
+    engine = await Engine.start(poolStart!.module);
+    drain();
+  } catch (thrown) {
+    die(new DeadError("renew", BinlensError.toFailure(thrown).message));
+  }
+}
+
+/** Does what is not answered, and tells when the program dies of it. */
+function ifAlive(f: (go: Engine) => void): void {
+  try {
+    if (engine) f(engine);
+  } catch (thrown) {
+    die(thrown instanceof DeadError ? thrown : new DeadError("filter", BinlensError.toFailure(thrown).message));
   }
 }
 
@@ -196,15 +222,26 @@ function open(go: Engine, ask: Extract<Ask, { op: "open" }>): Summary {
   const { file } = ask;
   const summary = go.call("open", (b) => b.open({ size: file.size }, fileIo(go, file)));
   const progress: Progress = { events: 0, bytes: 0, size: file.size, problems: 0, more: false, done: false };
-  const mine: Session = { id: ask.session, file, state: "indexing", cancelled: false, progress, filtering: false, found: undefined, working: false };
+  const { session: id, limit } = ask;
+  const mine: Session = { id, file, limit, state: "indexing", cancelled: false, progress, filtering: false, working: false };
   session = mine;
   reported = 0;
-  void index(go, mine, ask.limit);
+  void index(go, mine);
   return summary;
 }
 
+/** Goes on with a scan that was cancelled. */
+function goOn(go: Engine): void {
+  if (!session?.cancelled || session.state !== "cancelled") return;
+  session.filtering = go.call("goOn", (b) => b.goOn()).filtered === true;
+  session.state = "indexing";
+  session.cancelled = false;
+  void index(go, session);
+}
+
 /** Runs the scan of one file and tells how it ended. What was indexed before a fault stays usable. */
-async function index(go: Engine, mine: Session, limit: number): Promise<void> {
+async function index(go: Engine, mine: Session): Promise<void> {
+  const { file, limit } = mine;
   const replaced = (): boolean => session !== mine;
   const host = (stopped: () => boolean): ScanHost => ({
     stopped,
@@ -220,13 +257,13 @@ async function index(go: Engine, mine: Session, limit: number): Promise<void> {
   try {
     await macrotask(); // the answer to "open" goes first
     const stop = host(() => mine.cancelled || replaced());
-    const pool = poolStart && Math.min(limit, mine.file.size) >= LARGE ? startPool(poolStart) : undefined;
-    const failure = await failureOf(pool ? scanRanges(go, mine.file, limit, stop, pool) : scan(go, mine.file, limit, stop));
+    const pool = poolStart && Math.min(limit, file.size) - mine.progress.bytes >= LARGE ? startPool(poolStart) : undefined;
+    const failure = await failureOf(pool ? scanRanges(go, file, limit, stop, pool) : scan(go, file, limit, stop));
     if (replaced()) return;
     mine.progress = await finish(go, host(replaced));
     if (replaced()) return;
     if (failure) mine.state = "failed";
-    else mine.state = mine.cancelled || limit < mine.file.size ? "cancelled" : "done";
+    else mine.state = mine.cancelled || limit < file.size ? "cancelled" : "done";
     report(go, mine, failure);
     void work(go, mine);
   } catch (thrown) {
@@ -238,7 +275,7 @@ async function index(go: Engine, mine: Session, limit: number): Promise<void> {
 async function work(go: Engine, mine: Session): Promise<void> {
   if (mine.working || mine.state === "indexing") return;
   mine.working = true;
-  const stopped = (): boolean => session !== mine;
+  const stopped = (): boolean => session !== mine || mine.state === "indexing";
   const tell = (progress: FilterProgress, failure?: Failure): void => {
     mine.filtering = progress.running;
     tellFilter(mine, progress, failure);
@@ -256,13 +293,13 @@ async function work(go: Engine, mine: Session): Promise<void> {
     });
     mine.working = false;
   } catch (thrown) {
+    mine.working = false;
     if (stopped()) return;
     const failure = BinlensError.toFailure(thrown);
     if (thrown instanceof DeadError || !mine.filtering) {
       die(new DeadError(mine.filtering ? "filter" : "survey", failure.message)); // of no fault of the scan's
       return;
     }
-    mine.working = false;
     tell({ matched: 0, examined: 0, total: mine.progress.events, unread: 0, touched: 0, running: false }, failure);
     void work(go, mine);
   }
@@ -271,19 +308,18 @@ async function work(go: Engine, mine: Session): Promise<void> {
 function startFilter(go: Engine, text: string): void {
   if (!session) return;
   session.filtering = text.trim() !== "";
-  session.found = undefined;
   void work(go, session);
 }
 
-/** What was found stays. While the log is indexed the filter goes along. */
-function stopFilter(): void {
-  if (!session?.filtering || session.state === "indexing") return;
+/** What was found stays. */
+function stopFilter(go: Engine): void {
+  if (!session?.filtering) return;
   session.filtering = false;
-  if (session.found) tellFilter(session, { ...session.found, running: false });
+  const found = filterProgress(go.call("holdFilter", (b) => b.holdFilter()));
+  if (found) tellFilter(session, { ...found, running: false });
 }
 
 function tellFilter(mine: Session, progress: FilterProgress, failure?: Failure): void {
-  mine.found = progress;
   scope.postMessage({ is: "filter", session: mine.id, progress, ...(failure && { failure }) });
 }
 
@@ -304,7 +340,7 @@ function report(go: Engine, mine: Session, failure?: Failure): void {
   const message: Message = { is: "scan", session: mine.id, state: mine.state, progress: mine.progress, summary };
   scope.postMessage(failure ? { ...message, failure } : message);
   const filter = filterProgress(mine.progress);
-  if (filter) tellFilter(mine, filter);
+  if (filter) tellFilter(mine, { ...filter, running: filter.running && mine.filtering });
 }
 
 function close(): void {

@@ -77,6 +77,32 @@ test("by time, with the timeline; a double click takes it back", async ({ viewer
   await expect(viewer.tab(/^Events/)).toHaveText(`Events${events.length}`);
 });
 
+test("the timeline shows what the filter leaves in front of the whole log", async ({ viewer, page }) => {
+  const table = page.locator("binlens-timeline-table table");
+  const sums = (): Promise<number[]> =>
+    table.locator("tbody tr").evaluateAll((rows) =>
+      [0, 1].map((column) => rows.reduce((all, row) => all + Number(row.querySelectorAll("td")[column]?.textContent?.replaceAll(",", "")), 0)),
+    );
+  const pixels = (): Promise<string> => page.locator("binlens-timeline canvas").evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL());
+  const whole = await pixels();
+  const n = await filter(viewer, "table:shop.orders type:rows");
+  await expect(table.locator("caption")).toContainText("that the filter leaves");
+  await expect(table.locator("thead")).toContainText("Of all events");
+  await expect.poll(sums).toEqual([n, events.length]);
+  expect(await pixels()).not.toBe(whole);
+  const chart = page.getByRole("slider", { name: "Timeline" });
+  await chart.focus();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Shift+End"); // all of it
+  await expect(chart).toHaveAttribute("aria-valuetext", new RegExp(`: ${n} of ${events.length} events, `));
+  await page.keyboard.press("Escape");
+  await filter(viewer, "type:ddl -type:ddl"); // nothing
+  await expect.poll(sums).toEqual([0, events.length]);
+  await page.getByRole("button", { name: "Clear the filter" }).click();
+  await expect(table.locator("caption")).toContainText("of the log");
+  await expect.poll(pixels).toBe(whole);
+});
+
 test("by the life of a row, from its button", async ({ viewer, page }) => {
   await filter(viewer, "table:shop.orders type:update");
   await viewer.list.focus();

@@ -1,7 +1,7 @@
 // The scan: usable while it runs, cancelled half-way, ten million events, and a decoder that dies.
 import { join } from "node:path";
 import { scratch, writeLongLog, writeManyEvents, writeManyRows } from "./logs.ts";
-import { expect, test, type Viewer } from "./viewer.ts";
+import { expect, hurry, slowDown, test, type Viewer } from "./viewer.ts";
 
 const folder = scratch();
 const LONG = join(folder, "long.binlog");
@@ -15,6 +15,8 @@ test.describe("a long log", () => {
   });
 
   test("can be read while it is indexed, and is complete in the end", async ({ viewer, page }) => {
+    const worker = await viewer.worker();
+    await slowDown(worker, 100_000_000);
     await viewer.choose(LONG);
     await viewer.reaches("indexing");
     await expect(viewer.row(0)).toContainText("FORMAT_DESCRIPTION_EVENT");
@@ -23,6 +25,7 @@ test.describe("a long log", () => {
     await expect(viewer.selected()).toHaveAttribute("data-row", "5");
     await expect(viewer.detail).toContainText("#5 at ");
     await expect(page.locator("binlog-view")).toHaveAttribute("data-state", "indexing"); // all of that while it ran
+    await hurry(worker);
     await viewer.reaches("done");
     await expect(viewer.status).toContainText(`${events.toLocaleString("en")} events`);
     await expect(viewer.selected()).toHaveAttribute("data-row", "5");

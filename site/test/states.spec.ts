@@ -40,9 +40,9 @@ test.describe("a log that takes a while", () => {
     await worker.evaluate(() => {
       const { binlens } = globalThis as unknown as { binlens: { step(budget: number): unknown } };
       const slow = binlens.step;
-      binlens.step = (budget) => slow(budget * 40);
+      binlens.step = (budget) => slow(budget * 40); // it goes on in the same program
     });
-    await banner(viewer).getByRole("button", { name: "Index all of it" }).click();
+    await banner(viewer).getByRole("button", { name: "Go on" }).click();
     await viewer.reaches("done");
     await expect(viewer.list).toBeFocused(); // the button that had the keyboard is gone
     await expect(viewer.status).toContainText(`${events.toLocaleString("en")} events`);

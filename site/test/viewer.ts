@@ -111,6 +111,40 @@ export const test = base.extend<{ viewer: Viewer }>({
   },
 });
 
+interface Slowed {
+  binlens: Record<string, (...args: unknown[]) => { bytes?: number }>;
+  opened: number;
+  hurry: boolean;
+}
+
+/** Has the decoder take its time when so many bytes are indexed, so that whoever reads meanwhile is quicker; see hurry. */
+export async function slowDown(worker: Worker, bytes: number): Promise<void> {
+  await worker.evaluate((bytes) => {
+    const scope = globalThis as unknown as Slowed;
+    Object.assign(scope, { opened: 0, hurry: false });
+    for (const name of ["step", "merge", "open"]) {
+      const call = scope.binlens[name]!;
+      scope.binlens[name] = (...args) => {
+        if (name === "open") scope.opened++;
+        const answer = call(...args);
+        const until = performance.now() + (!scope.hurry && (answer.bytes ?? 0) > bytes ? 40 : 0);
+        while (performance.now() < until);
+        return answer;
+      };
+    }
+  }, bytes);
+}
+
+/** Ends what slowDown began. */
+export async function hurry(worker: Worker): Promise<void> {
+  await worker.evaluate(() => Object.assign(globalThis, { hurry: true }));
+}
+
+/** How many logs a decoder that was slowed down has opened. */
+export function opened(worker: Worker): Promise<number> {
+  return worker.evaluate(() => (globalThis as unknown as Slowed).opened);
+}
+
 /** What axe has against the page as it is. */
 export async function audit(viewer: Viewer): Promise<string[]> {
   await viewer.page.evaluate(axe);

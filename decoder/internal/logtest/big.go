@@ -11,33 +11,59 @@ import (
 // Tables over which the transactions of WriteTransactions go.
 const bigTables = 12
 
+// BigFacts is what a log of WriteTransactions holds.
+type BigFacts struct {
+	Bytes        int64             `json:"bytes"`
+	Events       int64             `json:"events"`
+	Head         int64             `json:"head"`         // events in front of the first transaction
+	Transactions int64             `json:"transactions"` // of five events each
+	Start        int64             `json:"start"`        // of the first transaction, seconds UTC
+	PerSecond    int64             `json:"perSecond"`    // transactions
+	Tables       [bigTables]BigUse `json:"tables"`       // shop.orders_0, shop.orders_1, …
+}
+
+// BigUse is what a table has of a log: a transaction has one table map and one row event.
+type BigUse struct {
+	Transactions int64 `json:"transactions"`
+	Rows         int64 `json:"rows"`
+}
+
+const perSecond = 500
+
 // WriteTransactions writes a log of small transactions, as a busy shop has them, until it has size bytes: GTID_EVENT, BEGIN,
 // TABLE_MAP_EVENT, one row event of one to eight rows, XID_EVENT, about 100 bytes each, all with checksums. A second passes every
-// 500 of them. It returns the number of events.
-func WriteTransactions(w io.Writer, size int64) (events int64, err error) {
+// 500 of them. Of the columns, which have no names, the first has the transaction's number from 0 on in its first row and the
+// row's in the others, the second the table's number.
+func WriteTransactions(w io.Writer, size int64) (*BigFacts, error) {
 	out := bufio.NewWriterSize(w, 1<<20)
 	head := New(MySQL8040, CRC32).Event(TypePreviousGtids, PreviousGtids(false))
 	if _, err := out.Write(head.Bytes()); err != nil {
-		return 0, err
+		return nil, err
 	}
-	at, events := int64(head.Len()), int64(len(head.Events))
+	facts := &BigFacts{Head: int64(len(head.Events)), Start: Start, PerSecond: perSecond}
+	at := int64(head.Len())
 	var templates [bigTables * 8]*Log
 	for i := range templates {
 		templates[i] = bigTransaction(i/8, 1+i%8)
 	}
 	for n := uint64(0); at < size; n++ {
-		t := templates[(n*7+n>>5)%uint64(len(templates))]
+		k := (n*7 + n>>5) % uint64(len(templates))
+		t := templates[k]
 		for _, e := range t.Events {
 			b := t.b[e.Off : e.Off+e.Size]
 			at += int64(len(b))
 			patch(b, n, uint32(at))
 		}
 		if _, err := out.Write(t.b); err != nil {
-			return events, err
+			return nil, err
 		}
-		events += int64(len(t.Events))
+		facts.Transactions++
+		use := &facts.Tables[k/8]
+		use.Transactions++
+		use.Rows += int64(1 + k%8)
 	}
-	return events, out.Flush()
+	facts.Bytes, facts.Events = at, facts.Head+5*facts.Transactions
+	return facts, out.Flush()
 }
 
 // bigTransaction is a transaction on the table of this number.
@@ -60,7 +86,7 @@ func bigTransaction(table, rows int) *Log {
 
 // patch makes an event that of transaction n, ending at next_position.
 func patch(b []byte, n uint64, position uint32) {
-	binary.LittleEndian.PutUint32(b, Start+uint32(n/500))
+	binary.LittleEndian.PutUint32(b, Start+uint32(n/perSecond))
 	binary.LittleEndian.PutUint32(b[13:], position)
 	body := b[19:]
 	switch b[4] {
