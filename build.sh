@@ -79,7 +79,8 @@ sha256() { if command -v sha256sum >/dev/null; then sha256sum; else shasum -a 25
 cold="bytes errors fmt internal/bisect internal/filepathlite internal/fmtsort internal/godebug internal/oserror internal/poll
   internal/reflectlite internal/runtime/maps internal/syscall/execenv internal/syscall/unix internal/testlog io io/fs os path
   reflect runtime slices sort strconv strings sync syscall syscall/js time unicode
-  binlens/decoder/gtid binlens/decoder/query binlens/decoder/render binlens/decoder/schema binlens/decoder/session"
+  binlens/decoder/gtid binlens/decoder/query binlens/decoder/render binlens/decoder/render/csv binlens/decoder/render/share binlens/decoder/render/sql
+  binlens/decoder/render/text binlens/decoder/schema binlens/decoder/session"
 
 build_wasm() {
   local package flags=()

@@ -74,6 +74,32 @@ type summaryAnswer struct {
 	Problems      float64 `js:"problems"`
 }
 
+// exportRequest says what is written. Without From and To it is what the filter leaves, else these rows.
+type exportRequest struct {
+	Format    *string  `js:"format"`
+	From      *float64 `js:"from"`
+	To        *float64 `js:"to"`
+	Table     *string  `js:"table"`
+	KeepNames *bool    `js:"keepNames"`
+}
+
+type noteAnswer struct {
+	Lost   bool    `js:"lost"`
+	Reason string  `js:"reason"`
+	Count  float64 `js:"count"`
+	First  float64 `js:"first"`
+}
+
+type schemaAnswer struct {
+	Tables   int       `js:"tables"` // of all schemas that were given
+	Warnings []warning `js:"warnings"`
+}
+
+type warning struct {
+	Offset float64 `js:"offset"` // bytes
+	Reason string  `js:"reason"`
+}
+
 type failAnswer struct {
 	Error failure `js:"error"`
 }
