@@ -127,6 +127,10 @@ export class BinlogToolbar extends StoreElement {
         : nothing}
       <div class="tools">
         <button class=${phase === "indexing" ? "" : "away"} @click=${() => this.store.cancel()}>Cancel</button>
+        ${isOpen(phase)
+          ? html`<button title="Write SQL, undo, text, JSON, CSV or Parquet (e)"
+              @click=${() => this.dispatchEvent(new CustomEvent("export", { bubbles: true, composed: true }))}>Export…</button>`
+          : nothing}
         ${file
           ? html`<button @click=${() => this.dispatchEvent(new CustomEvent("browse", { bubbles: true, composed: true }))}
               >Open<span class="wide"> another</span>…</button>`
