@@ -68,12 +68,7 @@ class Converter {
   #group(): void {
     const rows = this.#values[0]?.length ?? 0;
     if (rows === 0) return;
-    const columnData = this.#columns.map(({ element: { name, converted_type: type } }, i) => ({
-      name,
-      data: this.#values[i] ?? [],
-      offsetIndex: false,
-      statistics: type !== "UINT_64", // the writer would compare them as signed
-    }));
+    const columnData = this.#columns.map(({ element: { name } }, i) => ({ name, data: this.#values[i] ?? [], offsetIndex: false }));
     void this.#parquet?.write({ columnData, rowGroupSize: rows });
     this.#values = this.#columns.map(() => []);
     this.#text = 0;

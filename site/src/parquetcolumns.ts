@@ -38,7 +38,7 @@ export function columnOf(title: string): ParquetColumn {
     case "int":
       return number(name, rest.includes("unsigned") ? "INT64" : "INT32");
     case "bigint":
-      return rest.includes("unsigned") ? unsigned(name) : number(name, "INT64");
+      return rest.includes("unsigned") ? number(name, "INT64", "UINT_64") : number(name, "INT64");
     case "float":
       return number(name, "FLOAT");
     case "double":
@@ -66,13 +66,9 @@ function text(name: string): ParquetColumn {
   return { element: { name, repetition_type: "OPTIONAL", type: "BYTE_ARRAY", converted_type: "UTF8" }, value: (field) => field };
 }
 
-function number(name: string, type: "INT32" | "INT64" | "FLOAT" | "DOUBLE"): ParquetColumn {
-  return { element: { name, repetition_type: "OPTIONAL", type }, value: present(type === "INT64" ? BigInt : Number) };
-}
-
-function unsigned(name: string): ParquetColumn {
-  const element: SchemaElement = { name, repetition_type: "OPTIONAL", type: "INT64", converted_type: "UINT_64" };
-  return { element, value: present((field) => BigInt.asIntN(64, BigInt(field))) };
+function number(name: string, type: "INT32" | "INT64" | "FLOAT" | "DOUBLE", converted?: "UINT_64"): ParquetColumn {
+  const element: SchemaElement = { name, repetition_type: "OPTIONAL", type, ...(converted && { converted_type: converted }) };
+  return { element, value: present(type === "INT64" ? BigInt : Number) };
 }
 
 function decimal(name: string, args: string): ParquetColumn {
