@@ -65,6 +65,9 @@ export const forms = css`
     margin: 2px 0 0;
     color: var(--ink2);
   }
+  .remark {
+    margin-top: 10px;
+  }
   .wrong {
     color: var(--bad);
   }
@@ -101,6 +104,13 @@ export const forms = css`
   }
   .main:focus-visible {
     outline-offset: 2px;
+  }
+  .foot {
+    position: sticky;
+    bottom: -20px;
+    margin-bottom: -20px;
+    padding-bottom: 20px;
+    background: var(--panel);
   }
   .foot > :first-child {
     flex: 1 1 220px;

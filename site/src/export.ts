@@ -162,14 +162,14 @@ export class BinlensExport extends StoreElement {
 
   /** What the export leaves out, and why. */
   #remarks(): TemplateResult | typeof nothing {
-    if (this.failed) return html`<p class="wrong" role="alert">${this.failed}</p>`;
-    if (!this.#settled) return html`<p>The log is still being read: when that is done, the preview comes.</p>`;
+    if (this.failed) return html`<p class="remark wrong" role="alert">${this.failed}</p>`;
+    if (!this.#settled) return html`<p class="remark">The log is still being read: when that is done, the preview comes.</p>`;
     const lost = this.notes.some((note) => note.lost);
     const head = this.format === "undo" && lost
       ? "This undo is not complete. The file says so at its head, and stops there when it is run as it is. It does not take back:"
       : lost ? "Not everything is written:" : "With care:";
-    if (this.notes.length === 0) return this.format === "undo" && this.doing === "" ? html`<p>Everything that the log shows is taken back.</p>` : nothing;
-    return html`<p class=${lost ? "wrong" : ""}>${head}</p>
+    if (this.notes.length === 0) return this.format === "undo" && this.doing === "" ? html`<p class="remark">Everything that the log shows is taken back.</p>` : nothing;
+    return html`<p class="remark ${lost ? "wrong" : ""}">${head}</p>
       <ul class="remarks" tabindex="0" aria-label="Remarks">
         ${this.notes.map(
           ({ lost: out, reason, count: n, first }) => html`<li>${out ? nothing : "caution: "}${reason} <span class="dim">(${plural(n, "time")}, first in #${count(first)})</span></li>`,
@@ -335,9 +335,15 @@ export class BinlensExport extends StoreElement {
     if (!sink) return;
     const watch = this.#begin("save");
     let parquet: ParquetTransform | undefined;
-    await this.#run(watch, async () => {
-      const output = await this.#fresh(watch);
+    const begin = async (): Promise<Output | undefined> => {
       if (this.format === "parquet") parquet = await ParquetTransform.start(this.store.parquet, this.store.state.seal.is === "sealed");
+      return this.#fresh(watch);
+    };
+    await this.#run(watch, async () => {
+      const output = await begin().catch(async (thrown: unknown) => {
+        await sink.abort();
+        throw thrown;
+      });
       if (!output) return sink.abort();
       this.#spent = !output.ended;
       const wrote = (bytes: number): void => {

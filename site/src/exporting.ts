@@ -22,7 +22,7 @@ export const FORMATS: readonly FormatInfo[] = [
   { format: "undo", label: "SQL: undo", about: "Takes the changes back, from the last to the first. Read it before you run it.", ending: ".undo.sql" },
   { format: "json", label: "JSON lines", about: "One object an event, with every field and row.", ending: ".jsonl" },
   { format: "csv", label: "CSV, one table", about: "One line a row image, columns titled with their types.", ending: ".csv", table: true },
-  { format: "parquet", label: "Parquet, one table", about: "The same columns with types, for DuckDB, ClickHouse or Spark.", ending: ".parquet", table: true },
+  { format: "parquet", label: "Parquet, one table", about: "The columns of the CSV with their types; dates and times stay text, for there is 0000-00-00. The preview is the CSV.", ending: ".parquet", table: true },
   { format: "text", label: "mysqlbinlog text", about: "As mysqlbinlog -vv --base64-output=decode-rows prints it.", ending: ".txt" },
   { format: "block", label: "mysqlbinlog text with BINLOG", about: "As mysqlbinlog prints it, for the mysql client.", ending: ".binlog.sql" },
   { format: "share", label: "Report without values", about: "The structure of the events for a bug report: no values, no text.", ending: ".report.jsonl" },
