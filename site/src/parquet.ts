@@ -68,7 +68,8 @@ class Converter {
   #group(): void {
     const rows = this.#values[0]?.length ?? 0;
     if (rows === 0) return;
-    const columnData = this.#columns.map(({ element: { name } }, i) => ({ name, data: this.#values[i] ?? [], offsetIndex: false }));
+    // No statistics: with those of long values, other readers refuse the file.
+    const columnData = this.#columns.map(({ element: { name } }, i) => ({ name, data: this.#values[i] ?? [], offsetIndex: false, statistics: false }));
     void this.#parquet?.write({ columnData, rowGroupSize: rows });
     this.#values = this.#columns.map(() => []);
     this.#text = 0;
