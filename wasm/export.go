@@ -14,7 +14,7 @@ import (
 
 // The exports behind what is written out of the log, and the names that are taken in.
 func (m *module) exportExports() map[string]export {
-	return map[string]export{"exportOpen": m.exportOpen, "exportStep": m.exportStep, "exportNotes": m.exportNotes, "exportClose": m.exportClose, "schema": m.schema}
+	return map[string]export{"exportOpen": m.exportOpen, "exportStep": m.exportStep, "exportNotes": m.exportNotes, "schema": m.schema}
 }
 
 // exportOpen begins an export, in the place of the one before.
@@ -76,7 +76,11 @@ func (m *module) exportStep(args []js.Value) (any, error) {
 		return nil, err
 	}
 	done, total := m.x.Progress()
-	for i, v := range []float64{float64(done), float64(total), map[bool]float64{true: 1}[more]} {
+	left := 0.0
+	if more {
+		left = 1
+	}
+	for i, v := range []float64{float64(done), float64(total), left} {
 		binary.LittleEndian.PutUint64(out[8*i:], math.Float64bits(v))
 	}
 	return out, nil
@@ -92,11 +96,6 @@ func (m *module) exportNotes([]js.Value) (any, error) {
 		list = append(list, noteAnswer{n.Lost, n.Reason, float64(n.Count), float64(n.First)})
 	}
 	return list, nil
-}
-
-func (m *module) exportClose([]js.Value) (any, error) {
-	m.x = nil
-	return true, nil
 }
 
 // schema takes SQL that names columns, as UTF-8, and tells what of it was skipped: offsets in bytes.

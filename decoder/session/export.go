@@ -174,9 +174,9 @@ func (x *Export) start() {
 }
 
 // stepEvents is how many rows one step goes through at the most.
-const stepEvents = 64
+const stepEvents = 8
 
-// StepFor is Step again and again until dst has budget bytes or a time has passed. One event of the log is never divided.
+// StepFor is Step again and again until dst has budget bytes or a time has passed. An event of the log is never divided.
 func (x *Export) StepFor(dst []byte, budget int, d time.Duration) (out []byte, more bool, err error) {
 	for until := time.Now().Add(d); ; {
 		if dst, more, err = x.Step(dst, budget); err != nil || !more || len(dst) >= budget || time.Now().After(until) {
