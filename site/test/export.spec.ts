@@ -12,9 +12,9 @@ const folder = scratch();
 const program = new URL("../../dist/bin/binlens", import.meta.url).pathname;
 const logs = new URL("../../testdata/mariadb/", import.meta.url).pathname;
 
-test.beforeEach(async ({ page }) => {
+test.beforeEach(async ({ viewer }) => {
   // Where the browser has a dialog for files, nobody is here to answer it.
-  await page.addInitScript(() => delete (window as { showSaveFilePicker?: unknown }).showSaveFilePicker);
+  await viewer.page.evaluate(() => delete (window as { showSaveFilePicker?: unknown }).showSaveFilePicker);
 });
 
 /** What the program prints; an export that is not complete ends it with an error. */
@@ -33,7 +33,6 @@ const preview = (page: Page): Locator => dialog(page).getByRole("region", { name
 const save = (page: Page): Locator => dialog(page).getByRole("button", { name: "Save…" });
 
 async function open(viewer: Viewer, path: string): Promise<void> {
-  await viewer.load();
   await viewer.choose(path);
   await viewer.reaches("done");
   await viewer.idle();
@@ -221,9 +220,9 @@ test("the preview is the beginning of the file; copied, all of it", async ({ vie
 
 test("a large export: in parts into the chosen file, and cancelled without a trace", async ({ viewer, page }) => {
   const path = join(folder, "long.binlog");
-  writeLongLog(path, 24 << 20);
+  writeLongLog(path, 8 << 20);
   // A file of the browser's dialog that remembers what it was given, and can be slow.
-  await page.addInitScript(() => {
+  await page.evaluate(() => {
     const file = { name: "", parts: 0, bytes: 0, largest: 0, ended: "", hold: false };
     Object.assign(window, {
       file,
@@ -308,6 +307,15 @@ test("a schema names columns: dropped, pasted, kept for the next log", async ({ 
   await page.keyboard.press("Escape");
   await expect(viewer.detail).toContainText("column names from your schema");
   await expect(viewer.rows.getByText("founded", { exact: true }).first()).toBeVisible();
+
+  const next = join(folder, "next.binlog");
+  writeRowsOf(next, join(logs, "types_nolog.binlog"), 32);
+  await viewer.choose(next);
+  await expect(page.locator("binlog-toolbar")).toContainText("next.binlog");
+  await viewer.reaches("done");
+  await viewer.idle();
+  await viewer.goTo(2);
+  await expect(viewer.detail).toContainText("column names from your schema");
 
   await viewer.detail.getByRole("button", { name: "Names…" }).click();
   await names.getByLabel("SQL").fill("CREATE TABLE types.years (id INT, a VARCHAR(10));\nCREATE TABLE odd (a INT FROBNICATE (1, 2), b INT);");
