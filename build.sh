@@ -5,7 +5,7 @@
 #   ./build.sh test                      every check and test; ends with the line "N passed, N failed"
 #   ./build.sh bench                     speed against go-mysql and mariadb-binlog, and in Chromium, on logs that it makes first
 #   ./build.sh dist                      dist/site (any web server), dist/binlens.html (one file), dist/edge (Cloudflare)
-#   ./build.sh shots                     pictures of the page's states, light and dark, in dist/shots, to look at
+#   ./build.sh shots                     pictures of the page's states, light, dark, in forced colours, in dist/shots, to look at
 #   ./build.sh clean                     remove dist/ and site/node_modules/
 #
 # Needs Go 1.26 and Node 20 or newer. `test` installs Debian's chromium when it is missing and it may; another Chromium is
@@ -14,7 +14,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
 # Size gates, in bytes after gzip -9.
-max_wasm=1380000
+max_wasm=1280000
 max_page=90000
 max_parquet=14000 # of the page's script that is evaluated only for a Parquet file
 

@@ -8,13 +8,7 @@ import (
 )
 
 // The structs that travel through vert. Its limits shape them: only string, bool, int, uint32, float64, slices, and maps
-// with string keys; no named types; 64-bit numbers as float64, which are exact up to 2^53; pointers where a field may be
-// missing, since vert wipes defaults. TestDTOs refuses anything else.
-
-type openRequest struct {
-	Size         *float64 `js:"size"`         // of the file, bytes
-	MaxEventSize *float64 `js:"maxEventSize"` // bytes; missing is the default
-}
+// with string keys; no named types; 64-bit numbers as float64, which are exact up to 2^53. TestDTOs refuses anything else.
 
 type progressAnswer struct {
 	Events   float64 `js:"events"`
@@ -27,6 +21,7 @@ type progressAnswer struct {
 	Matched  float64 `js:"matched"`  // rows of the list
 	Examined float64 `js:"examined"` // rows looked at, from the first on
 	Unread   float64 `js:"unread"`   // rows that could not be looked into, and are left out
+	Touched  float64 `js:"touched"`  // transactions that have rows of the list
 }
 
 // filterAnswer says whether a filter is understood, or what is wrong with it and where: places in UTF-16 units.
@@ -74,15 +69,6 @@ type summaryAnswer struct {
 	Problems      float64 `js:"problems"`
 }
 
-// exportRequest says what is written. Without From and To it is what the filter leaves, else these rows.
-type exportRequest struct {
-	Format    *string  `js:"format"`
-	From      *float64 `js:"from"`
-	To        *float64 `js:"to"`
-	Table     *string  `js:"table"`
-	KeepNames *bool    `js:"keepNames"`
-}
-
 type noteAnswer struct {
 	Lost   bool    `js:"lost"`
 	Reason string  `js:"reason"`
@@ -115,7 +101,7 @@ func progressOf(s *session.Session, more bool) progressAnswer {
 	p := s.Progress()
 	return progressAnswer{Events: float64(p.Rows), Bytes: float64(p.Bytes), Size: float64(p.Size),
 		Problems: float64(p.Problems), More: more, Done: p.Done,
-		Filtered: p.Filtered, Matched: float64(p.Matched), Examined: float64(p.Examined), Unread: float64(p.Unread)}
+		Filtered: p.Filtered, Matched: float64(p.Matched), Examined: float64(p.Examined), Unread: float64(p.Unread), Touched: float64(p.Touched)}
 }
 
 func summaryOf(s *session.Session) summaryAnswer {

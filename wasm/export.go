@@ -8,8 +8,6 @@ import (
 	"math"
 	"syscall/js"
 	"time"
-
-	"github.com/norunners/vert"
 )
 
 // The exports behind what is written out of the log, and the names that are taken in.
@@ -17,31 +15,30 @@ func (m *module) exportExports() map[string]export {
 	return map[string]export{"exportOpen": m.exportOpen, "exportStep": m.exportStep, "exportNotes": m.exportNotes, "schema": m.schema}
 }
 
-// exportOpen begins an export, in the place of the one before.
+// exportOpen begins an export, in the place of the one before: of the rows from "from" up to but not "to", or of what the
+// filter leaves.
 func (m *module) exportOpen(args []js.Value) (any, error) {
 	if m.s == nil {
 		return nil, errClosed
 	}
-	var req exportRequest
-	if len(args) < 1 || vert.ValueOf(args[0]).AssignTo(&req) != nil || req.Format == nil {
-		return nil, requestError("exportOpen takes a request")
+	const usage = "exportOpen takes a request"
+	if len(args) < 1 {
+		return nil, requestError(usage)
 	}
-	rows := session.Rows{To: m.s.Index().Len()}
-	sel := m.s.Filtered()
-	if req.From != nil && req.To != nil { // whatever the filter leaves
-		rows.From, _ = whole(*req.From)
-		to, _ := whole(*req.To)
-		rows.To = min(rows.To, to)
-		sel = m.s.All()
+	req := object{args[0]}
+	format, ok1 := req.text("format")
+	table, ok2 := req.text("table")
+	keepNames, ok3 := req.flag("keepNames")
+	from, some, ok4 := req.whole("from")
+	to, _, ok5 := req.whole("to")
+	if !ok1 || !ok2 || !ok3 || !ok4 || !ok5 {
+		return nil, requestError(usage)
 	}
-	var o session.ExportOptions
-	if req.Table != nil {
-		o.Table = *req.Table
+	rows, sel := session.Rows{To: m.s.Index().Len()}, m.s.Filtered()
+	if some { // whatever the filter leaves
+		rows, sel = session.Rows{From: from, To: min(rows.To, to)}, m.s.All()
 	}
-	if req.KeepNames != nil {
-		o.KeepNames = *req.KeepNames
-	}
-	x, err := m.s.NewExport(session.Format(*req.Format), session.Within(sel, rows), o)
+	x, err := m.s.NewExport(session.Format(format), session.Within(sel, rows), session.ExportOptions{Table: table, KeepNames: keepNames})
 	if err != nil {
 		return nil, requestError(err.Error())
 	}
