@@ -69,6 +69,23 @@ type summaryAnswer struct {
 	Problems      float64 `js:"problems"`
 }
 
+type noteAnswer struct {
+	Lost   bool    `js:"lost"`
+	Reason string  `js:"reason"`
+	Count  float64 `js:"count"`
+	First  float64 `js:"first"`
+}
+
+type schemaAnswer struct {
+	Tables   int       `js:"tables"` // of all schemas that were given
+	Warnings []warning `js:"warnings"`
+}
+
+type warning struct {
+	Offset float64 `js:"offset"` // bytes
+	Reason string  `js:"reason"`
+}
+
 type failAnswer struct {
 	Error failure `js:"error"`
 }

@@ -11,7 +11,7 @@ import (
 // TestDTOs refuses what vert cannot carry: named scalars, arrays, maps with other keys, 64-bit integers, bytes, and
 // fields without a name for JavaScript.
 func TestDTOs(t *testing.T) {
-	for _, dto := range []any{progressAnswer{}, surveyAnswer{}, summaryAnswer{}, failAnswer{}, filterAnswer{}, rankAnswer{}, completion{}, map[string]string{}} {
+	for _, dto := range []any{schemaAnswer{}, noteAnswer{}, progressAnswer{}, surveyAnswer{}, summaryAnswer{}, failAnswer{}, filterAnswer{}, rankAnswer{}, completion{}, map[string]string{}} {
 		for _, bad := range unfit(reflect.TypeOf(dto), reflect.TypeOf(dto).String()) {
 			t.Error(bad)
 		}

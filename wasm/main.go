@@ -28,7 +28,7 @@ func main() {
 	var m module
 	charset.SetDecoder(textDecoders{}.decode)
 	object := js.Global().Get("Object").New()
-	for _, exports := range []map[string]export{m.exports(), m.viewExports(), m.rangeExports()} {
+	for _, exports := range []map[string]export{m.exports(), m.viewExports(), m.rangeExports(), m.exportExports()} {
 		for name, f := range exports {
 			object.Set(name, guarded(name, f))
 		}
@@ -48,8 +48,9 @@ type module struct {
 
 	percent int // see pace
 
-	part   *session.Range // the range that is scanned, in a worker that has no log open
-	answer []byte         // of rangeFeed, reused
+	x      *session.Export // the export under way
+	part   *session.Range  // the range that is scanned, in a worker that has no log open
+	answer []byte          // of rangeFeed, reused
 }
 
 type export func(args []js.Value) (any, error)
@@ -174,7 +175,7 @@ func (m *module) open(args []js.Value) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	m.s = s
+	m.s, m.x = s, nil
 	return summaryOf(s), nil
 }
 
@@ -438,7 +439,7 @@ func (m *module) complete(args []js.Value) (any, error) {
 }
 
 func (m *module) close([]js.Value) (any, error) {
-	m.s, m.feed = nil, nil
+	m.s, m.x, m.feed = nil, nil, nil
 	return true, nil
 }
 

@@ -187,6 +187,9 @@ func (e *Event) appendRowsHead(dst []byte, r *decoder.Rows) []byte {
 		}
 	}
 	dst = append(append(append(dst, `],"names":"`...), names...), '"')
+	if names == "ddl" && e.Known != nil {
+		dst = strconv.AppendInt(append(dst, `,"names_at":`...), e.Known.At, 10)
+	}
 	dst = strconv.AppendBool(append(dst, `,"hasBefore":`...), r.Before != nil)
 	return append(strconv.AppendBool(append(dst, `,"hasAfter":`...), r.After != nil), '}')
 }

@@ -5,6 +5,7 @@ import (
 	"binlens/decoder/render/share"
 	"errors"
 	"io"
+	"time"
 )
 
 // Selection tells which rows of the list are meant, by their ordinals.
@@ -85,6 +86,8 @@ const (
 	FormatJSON  Format = "json"  // the event JSON, one line each
 	FormatCSV   Format = "csv"   // rows of one table
 	FormatShare Format = "share" // the events without their values
+
+	FormatTables Format = "tables" // no rows, but which tables have row events, as one JSON array, by how many they have
 )
 
 // ExportOptions say more about an export. The zero value is the default.
@@ -150,6 +153,8 @@ func (s *Session) NewExport(f Format, sel Selection, o ExportOptions) (*Export, 
 		x.w = shareLines{s, o.KeepNames}
 	case FormatJSON:
 		x.w = jsonLines{s}
+	case FormatTables:
+		x.w = &tableNames{s: s, events: map[uint32]int64{}}
 	default:
 		return nil, ErrFormat
 	}
@@ -169,7 +174,16 @@ func (x *Export) start() {
 }
 
 // stepEvents is how many rows one step goes through at the most.
-const stepEvents = 1024
+const stepEvents = 8
+
+// StepFor is Step again and again until dst has budget bytes or a time has passed. An event of the log is never divided.
+func (x *Export) StepFor(dst []byte, budget int, d time.Duration) (out []byte, more bool, err error) {
+	for until := time.Now().Add(d); ; {
+		if dst, more, err = x.Step(dst, budget); err != nil || !more || len(dst) >= budget || time.Now().After(until) {
+			return dst, more, err
+		}
+	}
+}
 
 // Step appends to dst what comes next, until dst has budget bytes or a share of the rows is done. more says that there is
 // work left.

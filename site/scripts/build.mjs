@@ -5,6 +5,7 @@
 //   dist/site/main.js                    bundled from src/main.ts: what index.html loads
 //   dist/site/worker.js                  bundled from src/worker.ts with Go's wasm_exec.js in it, as a classic script: the
 //                                        page starts it from a blob, because only then it inherits the page's policy
+//   dist/site/parquet.js                 bundled from src/parquet.ts: another worker's source, started when it is needed
 //   dist/site/sample.binlog              from testdata/sample
 //   dist/site/licenses.txt               of everything that is part of the page
 import { execFileSync } from "node:child_process";
@@ -46,6 +47,24 @@ async function bundleWorker() {
   return result.outputFiles[0].text;
 }
 
+/** Parts of hyparquet-writer that the page has no use for, a quarter of it. */
+const unused = {
+  name: "unused",
+  setup(bundle) {
+    const names =
+      "BloomBuilder deltaBinaryPack deltaByteArray deltaLengthByteArray geospatialStatistics geojsonToWkb writeByteStreamSplit " +
+      "autoDetectShredding encodeVariantColumn normalizeShreddingConfig";
+    const contents = ["export const writeBlooms = () => {};", ...names.split(" ").map((name) => `export const ${name} = undefined;`)].join("\n");
+    const filter = /[\\/]hyparquet-writer[\\/]src[\\/](bloom|delta|geospatial|splitstream|variant|wkb)\.js$/;
+    bundle.onLoad({ filter }, () => ({ contents }));
+  },
+};
+
+async function bundleParquet() {
+  const result = await build({ ...common, entryPoints: [join(src, "parquet.ts")], format: "iife", plugins: [unused], write: false });
+  return result.outputFiles[0].text;
+}
+
 /** The licences of what the page is made of: this project, the Go runtime, Go modules in the wasm, npm packages in the bundle. */
 function licenses() {
   const parts = [["binlens", root], ["The Go standard library and runtime", go("env", "GOROOT")]];
@@ -53,7 +72,7 @@ function licenses() {
     const [name, dir] = line.split("\t");
     if (dir && !parts.some(([known]) => known === name)) parts.push([name, dir]);
   }
-  for (const name of ["lit", "lit-html", "lit-element", "@lit/reactive-element"]) {
+  for (const name of ["lit", "lit-html", "lit-element", "@lit/reactive-element", "hyparquet", "hyparquet-writer"]) {
     const dir = join(site, "node_modules", name);
     parts.push([`${name} ${JSON.parse(readFileSync(join(dir, "package.json"), "utf8")).version}`, dir]);
   }
@@ -75,6 +94,7 @@ async function buildSite() {
     if (extname(entry) === ".css" && entry !== "tokens.css") writeFileSync(join(out, entry), await minifyCss(join(src, entry)));
   }
   writeFileSync(join(out, "worker.js"), await bundleWorker());
+  writeFileSync(join(out, "parquet.js"), await bundleParquet());
   cpSync(join(root, "testdata", "sample", "sample.binlog"), join(out, "sample.binlog"));
   writeFileSync(join(out, "licenses.txt"), licenses());
 }
@@ -124,6 +144,7 @@ async function buildSingle() {
     element("binlens-wasm", "application/octet-stream", gzipSync(read("binlens.wasm"), { level: 9 }).toString("base64")),
     element("binlens-sample", "application/octet-stream", gzipSync(read("sample.binlog"), { level: 9 }).toString("base64")),
     element("binlens-worker", "text/plain", escapeScript(read("worker.js").toString("utf8"))),
+    element("binlens-parquet", "text/plain", escapeScript(read("parquet.js").toString("utf8"))),
     element("binlens-licenses", "text/plain", escapeScript(read("licenses.txt").toString("utf8"))),
   ].join("\n");
   const tag = /<script type="module" src="\.?\/?main\.js"><\/script>/;

@@ -21,6 +21,7 @@ const requests = [
   { path: "/?theme=dark", status: 200 },
   { path: "/main.js", status: 200 },
   { path: "/worker.js", status: 200 },
+  { path: "/parquet.js", status: 200 },
   { path: "/binlens.wasm", status: 200 },
   { path: "/sample.binlog", status: 200 },
   { path: "/licenses.txt", status: 200 },

@@ -8,6 +8,7 @@ export async function loadAssets(): Promise<Assets> {
   return {
     module: await WebAssembly.compileStreaming(wasm),
     worker: new Blob([text("binlens-worker")], { type: "text/javascript" }),
+    parquet: new Blob([text("binlens-parquet")], { type: "text/javascript" }),
     sample: new File([await sample.arrayBuffer()], "sample.binlog"),
   };
 }

@@ -48,7 +48,7 @@ test("it refers to no other file", () => {
 });
 
 test("it carries the licences of what is in it", () => {
-  for (const name of ["binlens", "Go standard library", "lit 3."]) assert.ok(html.includes(name), name);
+  for (const name of ["binlens", "Go standard library", "lit 3.", "hyparquet-writer 0."]) assert.ok(html.includes(name), name);
 });
 
 test("the sample log opens, sealed, without a request", async () => {
@@ -56,6 +56,26 @@ test("the sample log opens, sealed, without a request", async () => {
   await page.getByRole("button", { name: /sample/i }).click();
   await shows(page, "CREATE DATABASE shop");
   await page.getByText(/^Sealed /).waitFor();
+  assert.deepEqual(outgoing, []);
+  assert.deepEqual(errors, []);
+  await page.close();
+});
+
+test("it writes Parquet, with what it carries", async () => {
+  const { page, outgoing, errors } = await open();
+  await page.evaluate(() => delete window.showSaveFilePicker); // nobody is here to answer the browser's dialog
+  await page.getByRole("button", { name: /sample/i }).click();
+  await shows(page, "CREATE DATABASE shop");
+  await page.getByRole("button", { name: "Export…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Export" });
+  await dialog.getByLabel("As").selectOption("parquet");
+  const save = dialog.getByRole("button", { name: "Save…", disabled: false });
+  await save.waitFor();
+  const [download] = await Promise.all([page.waitForEvent("download"), save.click()]);
+  const bytes = readFileSync(await download.path());
+  assert.equal(bytes.subarray(0, 4).toString(), "PAR1");
+  assert.equal(bytes.subarray(-4).toString(), "PAR1");
+  assert.ok(bytes.length > 1000, `${bytes.length} bytes`);
   assert.deepEqual(outgoing, []);
   assert.deepEqual(errors, []);
   await page.close();

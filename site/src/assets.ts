@@ -5,20 +5,24 @@ export interface Assets {
   module: WebAssembly.Module;
   /** The worker's source: a worker started from a blob of it inherits the page's policy. */
   worker: Blob;
+  /** The source of the worker that writes Parquet. */
+  parquet: Blob;
   /** The sample log's bytes. */
   sample: File;
 }
 
-/** Loads the three files that lie beside `base`. Throws an Error that names the file which could not be loaded. */
+/** Loads the four files that lie beside `base`. Throws an Error that names the file which could not be loaded. */
 export async function loadAssets(base: URL): Promise<Assets> {
-  const [module, worker, sample] = await Promise.all([
+  const [module, worker, parquet, sample] = await Promise.all([
     compile(new URL("binlens.wasm", base)),
     load(new URL("worker.js", base)).then((response) => response.text()),
+    load(new URL("parquet.js", base)).then((response) => response.text()),
     load(new URL("sample.binlog", base)).then((response) => response.arrayBuffer()),
   ]);
   return {
     module,
     worker: new Blob([worker], { type: "text/javascript" }),
+    parquet: new Blob([parquet], { type: "text/javascript" }),
     sample: new File([sample], "sample.binlog"),
   };
 }

@@ -14,6 +14,7 @@ import { StoreController } from "./element.ts";
 import { spanOfText } from "./filtertext.ts";
 import { runHotkey, type Page } from "./keys.ts";
 import { itemsOf } from "./items.ts";
+import { isSchemaFile } from "./schemas.ts";
 import { recall, remember } from "./prefs.ts";
 import { isOpen, type Pane, type State, type View } from "./state.ts";
 import { Store } from "./store.ts";
@@ -25,11 +26,13 @@ import "./banner.ts";
 import "./detail.ts";
 import "./divider.ts";
 import "./drop.ts";
+import "./export.ts";
 import "./help.ts";
 import "./hex.ts";
 import "./list.ts";
 import "./loglist.ts";
 import "./menu.ts";
+import "./names.ts";
 import "./problems.ts";
 import "./status.ts";
 import "./tables.ts";
@@ -61,7 +64,7 @@ export class BinlogView extends LitElement implements Page {
 
   readonly store = new Store();
   singleKeys = true;
-  readonly #drop = new DropZone((files) => void this.store.open(files));
+  readonly #drop = new DropZone((files) => this.#take(files));
   readonly #resized = new ResizeObserver(() => this.#fit());
   #shares = { ...SHARES };
   #stacked = false;
@@ -161,6 +164,8 @@ export class BinlogView extends LitElement implements Page {
     this.addEventListener("menu", (event) => this.#openMenu(event as MenuEvent));
     this.addEventListener("keydown", (event) => this.#onKey(event));
     this.addEventListener("help", () => this.openHelp());
+    this.addEventListener("export", () => this.openExport());
+    this.addEventListener("names", () => this.openNames());
   }
 
   override connectedCallback(): void {
@@ -210,6 +215,8 @@ export class BinlogView extends LitElement implements Page {
         : nothing}
       ${this.#drop.over ? html`<div class="over">Drop it: it stays in this page</div>` : nothing}
       <binlog-help .single=${this.singleKeys} @singlekeys=${() => this.#switchKeys()}></binlog-help>
+      <binlens-export .store=${store}></binlens-export>
+      <binlens-names .store=${store}></binlens-names>
       <input type="file" multiple hidden aria-label="Binary logs" tabindex="-1" @change=${this.#onChosen} />
     `;
   }
@@ -290,6 +297,14 @@ export class BinlogView extends LitElement implements Page {
     this.renderRoot.querySelector("binlog-help")?.show();
   }
 
+  openExport(): void {
+    this.renderRoot.querySelector("binlens-export")?.show();
+  }
+
+  openNames(): void {
+    this.renderRoot.querySelector("binlens-names")?.show();
+  }
+
   openBar(what: "go" | "find"): void {
     this.store.setPane("hex");
     void this.updateComplete.then(() => this.renderRoot.querySelector("binlog-hex")?.openBar(what));
@@ -348,9 +363,19 @@ export class BinlogView extends LitElement implements Page {
   readonly #onChosen = (event: globalThis.Event): void => {
     const input = event.target as HTMLInputElement;
     const files = [...(input.files ?? [])];
-    if (files.length > 0) void this.store.open(files);
+    this.#take(files);
     input.value = ""; // the same file can be chosen again
   };
+
+  /** Opens logs; of schemas, it shows what came of them. */
+  #take(files: readonly File[]): void {
+    const schemas = files.filter(isSchemaFile);
+    const logs = files.filter((file) => !isSchemaFile(file));
+    if (logs.length > 0) void this.store.open(logs);
+    if (schemas.length === 0) return;
+    void this.store.addSchemas(schemas);
+    this.openNames();
+  }
 
   #fit(): void {
     const stacked = this.clientWidth < STACKED_BELOW;
@@ -413,6 +438,8 @@ declare global {
     "binlog-toolbar": import("./toolbar.ts").BinlogToolbar;
     "binlog-help": import("./help.ts").BinlogHelp;
     "binlog-menu": import("./menu.ts").BinlogMenu;
+    "binlens-export": import("./export.ts").BinlensExport;
+    "binlens-names": import("./names.ts").BinlensNames;
     "binlog-hex": import("./hex.ts").BinlogHex;
   }
 }

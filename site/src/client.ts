@@ -16,6 +16,7 @@ import {
   type RowPage,
   type Summary,
 } from "./protocol.ts";
+import type { ExportChunk, ExportNote, ExportSpec, SchemaAnswer } from "./exportdata.ts";
 import { Histogram } from "./viewdata.ts";
 import type {
   Axis,
@@ -65,10 +66,12 @@ export class Client {
   #worker: Worker | undefined;
   #lastId = 0;
   #session = 0;
+  #exports = 0;
   #file: Blob | undefined;
   #limit = Infinity;
   #deaths = 0;
   #scanning = false;
+  #busy = false;
   /** Seconds since the worker last said something; counted, so that a computer that slept does not count. */
   #silence = 0;
   #watch: ReturnType<typeof setInterval> | undefined;
@@ -184,6 +187,28 @@ export class Client {
     return this.#ask<"complete">({ op: "complete", text, cursor });
   }
 
+  /** Begins an export, which ends those before. Returns its number. */
+  async exportOpen(spec: ExportSpec): Promise<number> {
+    const run = ++this.#exports;
+    await this.#ask<"exportOpen">({ op: "exportOpen", run, spec });
+    return run;
+  }
+
+  /** The next part of what an export writes. */
+  exportNext(run: number): Promise<ExportChunk> {
+    return this.#ask<"exportNext">({ op: "exportNext", run });
+  }
+
+  /** What an export leaves out, as far as it came. */
+  exportNotes(run: number): Promise<ExportNote[]> {
+    return this.#ask<"exportNotes">({ op: "exportNotes", run });
+  }
+
+  /** Gives SQL that names columns, in UTF-8. */
+  schema(text: Uint8Array<ArrayBuffer>): Promise<SchemaAnswer> {
+    return this.#ask<"schema">({ op: "schema", text });
+  }
+
   /** Stops the filter; what it found stays. */
   stopFilter(): void {
     this.#post({ op: "stopFilter" });
@@ -248,7 +273,7 @@ export class Client {
     return new Promise<Results[Op]>((resolve, reject) => {
       const settle = resolve as (result: Results[AskOp]) => void; // the answer is of the kind that was asked
       this.#pending.set(id, { op: ask.op, resolve: settle, reject });
-      if (this.#pending.size === 1) this.#listen({ is: "busy", busy: true });
+      this.#tellBusy();
       this.#post({ ...ask, id } as Request);
     });
   }
@@ -292,14 +317,22 @@ export class Client {
   #settle(id: number): Pending | undefined {
     const pending = this.#pending.get(id);
     if (!this.#pending.delete(id)) return undefined;
-    if (this.#pending.size === 0) this.#listen({ is: "busy", busy: false });
+    this.#tellBusy();
     return pending;
+  }
+
+  /** The parts of an export come for minutes, and nobody waits for one of them. */
+  #tellBusy(): void {
+    const busy = [...this.#pending.values()].some(({ op }) => op !== "exportNext");
+    if (busy === this.#busy) return;
+    this.#busy = busy;
+    this.#listen({ is: "busy", busy });
   }
 
   #giveUp(failure: Failure): void {
     const all = [...this.#pending.values()];
     this.#pending.clear();
-    if (all.length > 0) this.#listen({ is: "busy", busy: false });
+    this.#tellBusy();
     for (const pending of all) pending.reject(new BinlensError(failure));
   }
 

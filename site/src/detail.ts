@@ -141,10 +141,14 @@ export class BinlogDetail extends StoreElement {
   }
 
   #chips(): TemplateResult {
+    const { detail } = this.store.state;
     return html`<div class="chips" role="group" aria-label="Filter and go to">
       ${this.hasAttribute("stacked") ? html`<button @click=${() => this.store.setPane("hex")}>Bytes ›</button>` : nothing}
       ${suggestionsOf(this.store).map(({ label, filter }) => html`<button title=${`Filter: ${filter}`} @click=${() => this.store.filterBy(filter)}>${label}</button>`)}
       ${referencesOf(this.store).map(({ label, title, go }) => html`<button title=${title} @click=${go}>→ ${label}</button>`)}
+      ${detail?.rows && detail.rows.names !== "metadata"
+        ? html`<button title="Give a schema (s)" @click=${() => this.dispatchEvent(new CustomEvent("names", { bubbles: true, composed: true }))}>Names…</button>`
+        : nothing}
       <button title="An address that leads to this event in this log, without the file's name (y)" @click=${() => void this.store.copy("link")}
         >Copy link</button
       >
@@ -191,7 +195,7 @@ function facts(detail: Detail, zone: Zone): TemplateResult {
     parts.push(dateTime(detail.timestamp, zone), `server ${count(detail.server_id)}`);
     parts.push(`next ${count(detail.next_position)}`);
     if (detail.checksum) parts.push(detail.checksum.ok ? "CRC matches" : "CRC does not match");
-    if (detail.rows && detail.rows.names !== "metadata") parts.push(NAMES[detail.rows.names]);
+    if (detail.rows) parts.push(namesOf(detail.rows));
   } else {
     parts.push(plural(detail.size, "byte"));
   }
@@ -203,11 +207,19 @@ function place({ payload }: Detail): string {
   return payload ? ` inside the payload #${count(payload.ordinal)} at ${count(payload.offset)}` : "";
 }
 
-const NAMES: Readonly<Record<"ddl" | "file" | "none", string>> = {
-  ddl: "column names from the DDL in this log",
-  file: "column names from a schema file",
-  none: "no column names in this log",
-};
+/** Where the columns have their names from. */
+function namesOf({ names, names_at: at }: NonNullable<Detail["rows"]>): string {
+  switch (names) {
+    case "metadata":
+      return "column names from the table map";
+    case "ddl":
+      return at === undefined ? "column names from the DDL in this log" : `column names from the DDL in #${count(at)}`;
+    case "file":
+      return "column names from your schema";
+    case "none":
+      return "no column names in this log";
+  }
+}
 
 function problems(detail: Detail): TemplateResult[] {
   const shown = detail.problems.slice(0, MAX_PROBLEMS).map(problem);

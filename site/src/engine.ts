@@ -4,6 +4,7 @@
 // (a trap), out of memory, os.Exit. wasm_exec then returns undefined from every exported function, or the trap comes
 // out as an exception. All of these are one thing here: DeadError, after which no call is made any more.
 import "wasm_exec.js";
+import type { ExportNote, ExportSpec, SchemaAnswer } from "./exportdata.ts";
 import { BinlensError, type Failure, type Progress, type Summary } from "./protocol.ts";
 import type { Completion, FilterAnswer, RankAnswer, SurveyProgress } from "./viewdata.ts";
 
@@ -50,6 +51,11 @@ export interface Exports {
   filter(text: string): OrFail<FilterAnswer>;
   rank(ordinal: number): OrFail<RankAnswer>;
   complete(text: string, cursor: number): OrFail<Completion[]>;
+  exportOpen(spec: ExportSpec): OrFail<true>;
+  /** Three numbers and what is written: see the export in Go. */
+  exportStep(budgetMs: number, bytes: number): OrFail<Bytes>;
+  exportNotes(): OrFail<ExportNote[]>;
+  schema(text: Uint8Array): OrFail<SchemaAnswer>;
   progress(): OrFail<Progress>;
   problems(kind: string, from: number, n: number): OrFail<Bytes>;
   at(offset: number): OrFail<number>;

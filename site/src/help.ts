@@ -1,6 +1,7 @@
 // The dialog that lists the keys.
 import { LitElement, css, html, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
+import { dialogs } from "./dialog-styles.ts";
 import { HOTKEYS, PANE_KEYS } from "./keys.ts";
 import { base } from "./styles.ts";
 
@@ -9,29 +10,7 @@ export class BinlogHelp extends LitElement {
   /** Single letters and digits are keys; "singlekeys" is sent when that shall change. */
   @property({ type: Boolean }) single = true;
 
-  static override styles = [base, css`
-    dialog {
-      width: min(760px, calc(100vw - 24px));
-      max-height: calc(100dvh - 24px);
-      padding: 16px 20px 20px;
-      border: 1px solid var(--line2);
-      border-radius: 10px;
-      background: var(--panel);
-      color: var(--ink);
-      overflow: auto;
-    }
-    dialog::backdrop {
-      background: rgb(0 0 0 / 0.35);
-    }
-    .head {
-      display: flex;
-      align-items: center;
-      justify-content: space-between;
-    }
-    h2 {
-      margin: 0;
-      font-size: 15px;
-    }
+  static override styles = [base, dialogs, css`
     .columns {
       columns: 300px 2;
       column-gap: 28px;

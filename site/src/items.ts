@@ -28,6 +28,7 @@ export function referencesOf(store: Store): Reference[] {
     if (row >= 0 && row !== ordinal) all.push({ label, title: `Go to event #${count(row)}`, go: () => store.select(row) });
   };
   to("table map", map);
+  to("DDL of the table", detail.rows?.names_at ?? -1);
   to("transaction", first);
   if (payload) to("payload around it", payload.ordinal);
   to("format description", format);

@@ -11,6 +11,8 @@ export interface Page {
   focusPane(pane: "list" | "detail" | "hex"): void;
   nextPane(step: number): void;
   openHelp(): void;
+  openExport(): void;
+  openNames(): void;
   browse(): void;
   openBar(what: "go" | "find"): void;
   focusFilter(): void;
@@ -33,6 +35,8 @@ export const HOTKEYS: readonly Hotkey[] = [
   { key: "t", does: "theme: system, light, dark", always: true, run: ({ store }) => store.nextTheme() },
   { key: "z", does: "times in UTC, or by your clock", run: ({ store }) => store.setZone(store.state.zone === "utc" ? "local" : "utc") },
   { key: "/", does: "to the filter", run: (page) => page.focusFilter() },
+  { key: "e", does: "export: SQL, undo, text, JSON, CSV, Parquet", run: (page) => page.openExport() },
+  { key: "s", does: "names of columns from a schema", run: (page) => page.openNames() },
   { key: "F6", does: "next pane (Shift: the one before)", run: (page) => page.nextPane(1) },
   { key: "l", does: "to the list", run: (page) => page.focusPane("list") },
   { key: "d", does: "to the event", run: (page) => page.focusPane("detail") },

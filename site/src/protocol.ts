@@ -3,7 +3,8 @@
 // Requests and answers are tagged unions. Small answers are plain objects, pages and trees and bytes travel as one
 // transferred Uint8Array and are decoded on the page when they are needed. All offsets and sizes are bytes and exact
 // as JS numbers (below 2^53); times are seconds since 1970 in UTC, 0 = unknown. viewdata.ts has the part of transactions,
-// tables, the timeline and the filter.
+// tables, the timeline and the filter, exportdata.ts that of exports.
+import type { ExportRequest, ExportResults } from "./exportdata.ts";
 import type { FilterProgress, SurveyProgress, ViewRequest, ViewResults } from "./viewdata.ts";
 
 /** Why something failed. The first seven are the decoder's, the others are made on the JS side. */
@@ -156,6 +157,8 @@ export interface Detail {
     total: number;
     columns: Column[];
     names: "metadata" | "ddl" | "file" | "none";
+    /** With "ddl": the event that has the statement. */
+    names_at?: number;
     hasBefore: boolean;
     hasAfter: boolean;
   };
@@ -217,6 +220,7 @@ export type Request =
   | { op: "json"; id: number; ordinal: number; whole: boolean }
   | { op: "bytes"; id: number; ordinal: number; from: number; n: number }
   | ViewRequest
+  | ExportRequest
   | { op: "stopFilter" }
   | { op: "problems"; id: number; kind: ProblemKind; from: number; n: number }
   | { op: "at"; id: number; offset: number }
@@ -225,7 +229,7 @@ export type Request =
   | { op: "close" };
 
 /** The requests that are answered, each with what its answer carries. */
-export interface Results extends ViewResults {
+export interface Results extends ViewResults, ExportResults {
   open: Summary;
   page: Uint8Array<ArrayBuffer>;
   tree: Uint8Array<ArrayBuffer>;

@@ -11,6 +11,7 @@ import type { Link } from "./hash.ts";
 import { find, newLog, withLogs } from "./logs.ts";
 import { BinlensError, type Progress } from "./protocol.ts";
 import { Reader } from "./reader.ts";
+import { giveSchemas, readSchema, type Schema } from "./schemas.ts";
 import { SelectingStore } from "./selecting.ts";
 import { sourcesOf, type Sources } from "./sources.ts";
 import { START, freshLog, isOpen, type Log, type Place } from "./state.ts";
@@ -24,6 +25,10 @@ export class Store extends SelectingStore {
   sources: Sources = sourcesOf(() => this.client);
   #client: Client | undefined;
   #sample: File | undefined;
+  /** The source of the worker that writes Parquet. */
+  parquet = new Blob();
+  /** Given by the reader, in the order in which they came. */
+  schemas: readonly Schema[] = [];
   #openedAt = 0;
   /** Counts what is opened, so that what comes too late is known. */
   #opening = 0;
@@ -64,6 +69,7 @@ export class Store extends SelectingStore {
     try {
       const assets = await load();
       this.#sample = assets.sample;
+      this.parquet = assets.parquet;
       const seal = own ? await sealPage((page) => this.#traffic({ page })) : foreignPage();
       this.set({ seal });
       this.#client = new Client(assets, seal.is === "sealed", (event) => this.#hear(event));
@@ -116,6 +122,18 @@ export class Store extends SelectingStore {
     if (next) this.#enter(next);
   }
 
+  /** Takes the names of columns from files of SQL, for this log and for others. */
+  async addSchemas(files: readonly File[]): Promise<void> {
+    try {
+      const more = await Promise.all(files.map(readSchema));
+      const given = isOpen(this.state.phase) ? await giveSchemas(this.client, more) : [];
+      this.schemas = [...this.schemas, ...(given.length > 0 ? given : more)];
+      this.#renamed();
+    } catch (thrown) {
+      this.set({ notice: `No names were taken: ${thrown instanceof Error ? thrown.message : String(thrown)}` });
+    }
+  }
+
   /** Stops the scan; what was indexed stays. */
   cancel(): void {
     this.#client?.cancel();
@@ -146,7 +164,7 @@ export class Store extends SelectingStore {
     this.#client.restart(stuck ? (progress?.bytes ?? 0) : Infinity);
     if (!stuck && filtered?.running) this.dropFilter();
     if (phase === "lost") this.again();
-    else this.#filterAgain();
+    else this.#openedAgain();
   }
 
   /** Goes where a link points, now or when its log is opened. */
@@ -205,6 +223,7 @@ export class Store extends SelectingStore {
       (summary) => this.set({ summary }),
       (thrown: unknown) => this.#refused(log, before, thrown),
     );
+    this.#nameAgain();
     if (place.filter !== "") void this.setFilter(place.filter);
   }
 
@@ -277,7 +296,32 @@ export class Store extends SelectingStore {
     this.#held = this.state.progress ?? undefined;
     this.set({ phase: "opening", cut: this.state.cut || event.scanning, survey: null });
     if (event.during === "filter") this.dropFilter();
-    queueMicrotask(() => this.#filterAgain()); // the file is open in the new worker then
+    queueMicrotask(() => this.#openedAgain()); // the file is open in the new worker then
+  }
+
+  /** The decoder has a log that it knows nothing about but its bytes. */
+  #openedAgain(): void {
+    this.#nameAgain();
+    this.#filterAgain();
+  }
+
+  #nameAgain(): void {
+    if (this.schemas.length === 0) return;
+    giveSchemas(this.client, this.schemas).then(
+      (given) => {
+        if (given.length === this.schemas.length) this.schemas = given;
+        this.changed();
+      },
+      (thrown: unknown) => this.set({ notice: `The schemas were not used: ${BinlensError.toFailure(thrown).message}` }),
+    );
+  }
+
+  /** Columns may have other names than before. */
+  #renamed(): void {
+    this.reader.refresh();
+    this.retry();
+    this.#filterAgain();
+    this.changed();
   }
 
   #filterAgain(): void {

@@ -58,6 +58,9 @@ export class BinlogToolbar extends StoreElement {
     .away {
       visibility: hidden;
     }
+    .slim {
+      display: none;
+    }
     binlens-filter {
       flex: 1 1 320px;
       max-width: 760px;
@@ -97,6 +100,9 @@ export class BinlogToolbar extends StoreElement {
       .wide {
         display: none;
       }
+      .slim {
+        display: inline;
+      }
       .away {
         display: none;
       }
@@ -127,6 +133,11 @@ export class BinlogToolbar extends StoreElement {
         : nothing}
       <div class="tools">
         <button class=${phase === "indexing" ? "" : "away"} @click=${() => this.store.cancel()}>Cancel</button>
+        ${isOpen(phase)
+          ? html`<button aria-label="Export…" title="Write SQL, undo, text, JSON, CSV or Parquet (e)"
+              @click=${() => this.dispatchEvent(new CustomEvent("export", { bubbles: true, composed: true }))}
+              ><span class="wide">Export…</span><span class="slim" aria-hidden="true">↓</span></button>`
+          : nothing}
         ${file
           ? html`<button @click=${() => this.dispatchEvent(new CustomEvent("browse", { bubbles: true, composed: true }))}
               >Open<span class="wide"> another</span>…</button>`

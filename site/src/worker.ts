@@ -5,6 +5,7 @@
 import { answerView } from "./answers.ts";
 import { background, filterProgress } from "./background.ts";
 import { DeadError, Engine, type Io } from "./engine.ts";
+import { ExportServer } from "./exportserve.ts";
 import { cannotFetch, watchTraffic, type Traffic } from "./netwatch.ts";
 import { BinlensError } from "./protocol.ts";
 import type { Ask, Failure, Message, Progress, Request, Results, ScanState, Summary } from "./protocol.ts";
@@ -48,6 +49,7 @@ interface Session {
 
 let engine: Engine | undefined;
 let session: Session | undefined;
+const exports = new ExportServer();
 let poolStart: PoolStart | undefined;
 let reported = 0;
 const ioBuffer = new Uint8Array(IO_BUFFER);
@@ -155,6 +157,10 @@ function serve(engine: Engine, ask: Ask): void {
       else answer(ask.id, open(engine, ask));
       return;
     }
+    if (ask.op === "exportNext") {
+      void exportNext(engine, ask);
+      return;
+    }
     const result = resultOf(engine, ask);
     answer(ask.id, result, result instanceof Uint8Array ? [result.buffer] : []);
     if (ask.op === "page" || ask.op === "tree" || ask.op === "rows") recount(engine);
@@ -187,6 +193,21 @@ function ifAlive(f: (go: Engine) => void): void {
   }
 }
 
+async function exportNext(go: Engine, { id, run }: Extract<Ask, { op: "exportNext" }>): Promise<void> {
+  try {
+    const chunk = await exports.next(go, run, breathe);
+    answer(id, chunk, [chunk.data.buffer]);
+  } catch (thrown) {
+    if (thrown instanceof DeadError) die(thrown);
+    else fail(id, BinlensError.toFailure(thrown));
+  }
+}
+
+async function breathe(): Promise<void> {
+  await macrotask();
+  drain();
+}
+
 /** Tells how many problems there are when an answer has brought more of them to light; the scan tells of its own accord. */
 function recount(go: Engine): void {
   if (!session || session.state === "indexing") return;
@@ -196,7 +217,7 @@ function recount(go: Engine): void {
   scope.postMessage({ is: "problems", session: session.id, problems });
 }
 
-function resultOf(go: Engine, ask: Exclude<Ask, { op: "open" }>): Results[keyof Results] {
+function resultOf(go: Engine, ask: Exclude<Ask, { op: "open" | "exportNext" }>): Results[keyof Results] {
   switch (ask.op) {
     case "page":
       return go.call("page", (b) => b.page(ask.from, ask.n, ask.all));
@@ -212,6 +233,10 @@ function resultOf(go: Engine, ask: Exclude<Ask, { op: "open" }>): Results[keyof 
       return go.call("problems", (b) => b.problems(ask.kind, ask.from, ask.n));
     case "at":
       return go.call("at", (b) => b.at(ask.offset));
+    case "exportOpen":
+    case "exportNotes":
+    case "schema":
+      return exports.answer(go, ask);
     default:
       return answerView(go, ask);
   }
@@ -249,10 +274,7 @@ async function index(go: Engine, mine: Session): Promise<void> {
       mine.progress = progress;
       if (progress.events > 0 && performance.now() - reported >= REPORT_EVERY) report(go, mine);
     },
-    breathe: async () => {
-      await macrotask();
-      drain();
-    },
+    breathe,
   });
   try {
     await macrotask(); // the answer to "open" goes first
@@ -286,10 +308,7 @@ async function work(go: Engine, mine: Session): Promise<void> {
       filtering: () => mine.filtering,
       filtered: tell,
       surveyed: (progress) => scope.postMessage({ is: "survey", session: mine.id, progress }),
-      breathe: async () => {
-        await macrotask();
-        drain();
-      },
+      breathe,
     });
     mine.working = false;
   } catch (thrown) {

@@ -258,3 +258,18 @@ export const NO_LOGS: readonly { name: string; bytes: Buffer; says: RegExp }[] =
   { name: "notes.txt", bytes: Buffer.from("Dear diary, today the replica stopped again.\n"), says: /text/i },
   { name: "nothing", bytes: Buffer.alloc(0), says: /empty/i },
 ];
+
+/** The format description of a log, and of its events only the table map before a row event, and that event. */
+export function writeRowsOf(path: string, from: string, ordinal: number): void {
+  const log = readFileSync(from);
+  const events = eventsOf(log);
+  let at = 0;
+  const parts = [events[0], events[ordinal - 1], events[ordinal]].map((event) => {
+    if (!event) throw new Error("there is no such event");
+    const copy = Buffer.from(log.subarray(at === 0 ? 0 : event.offset, event.offset + event.size));
+    at += copy.length;
+    if (at > copy.length) settle(copy, at);
+    return copy;
+  });
+  writeFileSync(path, Buffer.concat(parts));
+}

@@ -24,6 +24,17 @@ async function update(viewer: Viewer): Promise<void> {
   await viewer.idle();
 }
 
+/** The export of an undo script that is not complete. */
+async function exportUndo(viewer: Viewer): Promise<void> {
+  const path = join(folder, "mysql-bin.000123");
+  writeTruncated(path, 4);
+  await viewer.choose(path);
+  await viewer.reaches("done");
+  await viewer.page.getByRole("button", { name: "Export…" }).click();
+  await viewer.page.getByRole("dialog").getByLabel("As").selectOption("undo");
+  await viewer.page.getByText("This undo is not complete.").waitFor();
+}
+
 /** A log that takes some seconds to index, made once. */
 function longLog(): string {
   const path = join(folder, "mysql-bin.000099");
@@ -173,6 +184,25 @@ const SHOTS: Readonly<Record<string, Shot>> = {
       await update(viewer);
       await viewer.page.keyboard.press("f");
       await viewer.page.keyboard.type("carl");
+    },
+  },
+  export: { reach: exportUndo },
+  "export-csv": {
+    reach: async (viewer) => {
+      await viewer.openSample();
+      await viewer.page.keyboard.press("e");
+      await viewer.page.getByRole("dialog").getByLabel("As").selectOption("csv");
+      await viewer.page.getByRole("button", { name: "Save…", disabled: false }).waitFor();
+    },
+  },
+  "export-narrow": { size: NARROW, reach: exportUndo },
+  names: {
+    reach: async (viewer) => {
+      await viewer.openSample();
+      await viewer.page.keyboard.press("s");
+      await viewer.page.getByLabel("SQL").fill("CREATE TABLE `shop`.`odd` (a INT FROBNICATE (1, 2), b INT);");
+      await viewer.page.getByRole("button", { name: "Take these names" }).click();
+      await viewer.page.getByText("is skipped").waitFor();
     },
   },
   "narrow-list": { size: NARROW, reach: async (viewer) => viewer.openSample() },
