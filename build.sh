@@ -6,7 +6,7 @@
 #   ./build.sh bench                     speed against go-mysql and mariadb-binlog, and in Chromium, on logs that it makes first
 #   ./build.sh dist                      dist/site (any web server), dist/binlens.html (one file), dist/edge (Cloudflare)
 #   ./build.sh reproduce                 dist twice, from two folders and empty caches: the same bytes, or it fails
-#   ./build.sh shots                     pictures of the page's states, light and dark, in dist/shots, to look at
+#   ./build.sh shots                     pictures of the page's states, light, dark, in forced colours, in dist/shots, to look at
 #   ./build.sh clean                     remove dist/ and site/node_modules/
 #
 # Needs Go 1.26 and Node 20 or newer. `test` installs Debian's chromium and firefox-esr when they are missing and it may; others

@@ -33,12 +33,17 @@ func StatementOf(text []byte) Statement {
 	return OtherStatement
 }
 
-// firstWord skips spaces and comments in front of a statement.
+// firstWord skips spaces and comments in front of a statement. What a version comment hides (/*!50003 CREATE */, MariaDB's
+// /*M!100100 … */) is part of the statement.
 func firstWord(text []byte) []byte {
 	for {
 		text = bytes.TrimLeft(text, " \t\r\n")
-		if !bytes.HasPrefix(text, []byte("/*")) || bytes.HasPrefix(text, []byte("/*!")) {
+		if !bytes.HasPrefix(text, []byte("/*")) {
 			break
+		}
+		if hidden, ok := versioned(text[2:]); ok {
+			text = hidden
+			continue
 		}
 		end := bytes.Index(text, []byte("*/"))
 		if end < 0 {
@@ -51,4 +56,11 @@ func firstWord(text []byte) []byte {
 		n++
 	}
 	return text[:n]
+}
+
+// versioned returns what stands behind the version of a version comment.
+func versioned(comment []byte) ([]byte, bool) {
+	comment = bytes.TrimPrefix(comment, []byte("M"))
+	text, ok := bytes.CutPrefix(comment, []byte("!"))
+	return bytes.TrimLeft(text, "0123456789"), ok
 }

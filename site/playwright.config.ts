@@ -9,7 +9,8 @@ export default defineConfig({
   testDir: "test",
   testMatch: process.env["SHOTS"] ? "shots.ts" : "**/*.spec.ts",
   outputDir: "../dist/test-results",
-  timeout: 60_000,
+  timeout: 120_000,
+  expect: { timeout: 20_000 }, // a state that comes is waited for, however busy the machine is
   workers: 1, // two cores: the browser and its worker fill them
   retries: 0, // a test that passes at the second try is a test that fails
   forbidOnly: true,

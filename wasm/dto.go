@@ -27,6 +27,7 @@ type progressAnswer struct {
 	Matched  float64 `js:"matched"`  // rows of the list
 	Examined float64 `js:"examined"` // rows looked at, from the first on
 	Unread   float64 `js:"unread"`   // rows that could not be looked into, and are left out
+	Touched  float64 `js:"touched"`  // transactions that have rows of the list
 }
 
 // filterAnswer says whether a filter is understood, or what is wrong with it and where: places in UTF-16 units.
@@ -89,7 +90,7 @@ func progressOf(s *session.Session, more bool) progressAnswer {
 	p := s.Progress()
 	return progressAnswer{Events: float64(p.Rows), Bytes: float64(p.Bytes), Size: float64(p.Size),
 		Problems: float64(p.Problems), More: more, Done: p.Done,
-		Filtered: p.Filtered, Matched: float64(p.Matched), Examined: float64(p.Examined), Unread: float64(p.Unread)}
+		Filtered: p.Filtered, Matched: float64(p.Matched), Examined: float64(p.Examined), Unread: float64(p.Unread), Touched: float64(p.Touched)}
 }
 
 func summaryOf(s *session.Session) summaryAnswer {

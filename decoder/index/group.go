@@ -2,7 +2,6 @@ package index
 
 import (
 	"binlens/decoder"
-	"bytes"
 )
 
 // groupState says where in a transaction the log is.
@@ -41,7 +40,7 @@ const (
 	rollback             // ROLLBACK
 	xaCommit             // XA COMMIT: ends an open transaction or stands alone
 	xaRollback           // XA ROLLBACK, the same
-	definition           // CREATE, ALTER, DROP, RENAME; to a transaction as any statement
+	definition           // as decoder.Definition; to a transaction as any statement
 )
 
 // state is how a transaction ends with the statement.
@@ -164,26 +163,10 @@ func kindOf(text []byte) QueryKind {
 		return xaCommit
 	case hasWords(text, "XA", "ROLLBACK"):
 		return xaRollback
-	case isDefinition(text):
+	case decoder.StatementOf(text) == decoder.Definition:
 		return definition
 	}
 	return statement
-}
-
-// isDefinition says that a statement makes, changes or drops something. Comments before it are passed over.
-func isDefinition(text []byte) bool {
-	for len(text) > 1 && (text[0] <= ' ' || text[0] == '/' && text[1] == '*') {
-		if text[0] <= ' ' {
-			text = text[1:]
-			continue
-		}
-		end := bytes.Index(text, []byte("*/"))
-		if end < 0 || text[2] == '!' {
-			break
-		}
-		text = text[end+2:]
-	}
-	return hasWord(text, "CREATE") || hasWord(text, "ALTER") || hasWord(text, "DROP") || hasWord(text, "RENAME") || len(text) > 2 && text[0] == '/' && text[2] == '!'
 }
 
 // hasWord says that text starts with the word, which is in upper case, and that the word ends there.

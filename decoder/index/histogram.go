@@ -1,5 +1,7 @@
 package index
 
+import "slices"
+
 // Axis is what a histogram counts along.
 type Axis uint8
 
@@ -95,6 +97,41 @@ func (h *Histogram) add(x *Index, slab, from, to int64, words []uint64) {
 		h.Rows[cell]++
 		if flags&flagInside == 0 {
 			h.Bytes[cell] += uint64(s.size[k])
+		}
+	}
+}
+
+// Define counts rows from, inclusive, to to, exclusive, that Add has counted already and that are Definitions of the index as
+// rows of another class than their type's.
+func (h *Histogram) Define(x *Index, from, to int64, words func(slab int64) []uint64, class uint8) {
+	all := x.definitions
+	first, _ := slices.BinarySearch(all, from)
+	for _, ordinal := range all[first:] {
+		if ordinal >= to {
+			return
+		}
+		s, k := x.slabs[ordinal>>16], ordinal&(slabRows-1)
+		if words != nil {
+			if w := words(ordinal >> 16); w == nil || w[k>>6]>>(k&63)&1 == 0 {
+				continue
+			}
+		}
+		at := int64(s.time[k])
+		if h.Axis == ByOffset {
+			at = x.offset(ordinal)
+		} else if at == 0 {
+			continue
+		}
+		bin := h.bin(at)
+		if bin < 0 {
+			continue
+		}
+		was, is := bin*h.Classes+int(h.Class[s.code[k]]), bin*h.Classes+int(class)
+		h.Rows[was]--
+		h.Rows[is]++
+		if s.flags[k]&flagInside == 0 {
+			h.Bytes[was] -= uint64(s.size[k])
+			h.Bytes[is] += uint64(s.size[k])
 		}
 	}
 }

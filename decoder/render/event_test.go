@@ -233,7 +233,8 @@ func TestClasses(t *testing.T) {
 	}{
 		{"BEGIN", ClassTransaction}, {"commit", ClassTransaction}, {"ROLLBACK TO x", ClassTransaction}, {"XA START x'1'", ClassTransaction}, {"SAVEPOINT a", ClassTransaction},
 		{"CREATE TABLE t (a INT)", ClassDDL}, {" /* why */ alter table t", ClassDDL}, {"/* a *//* b */\n\tDROP TABLE t", ClassDDL}, {"TRUNCATE t", ClassDDL},
-		{"INSERT INTO t VALUES (1)", ClassQuery}, {"creates", ClassQuery}, {"", ClassQuery}, {"/* open", ClassQuery}, {"/*!40000 DROP */", ClassQuery}, {"(SELECT 1)", ClassQuery},
+		{"/*!40000 DROP */ TABLE t", ClassDDL}, {"/* a */ /*M!100100 create */ TABLE t", ClassDDL},
+		{"INSERT INTO t VALUES (1)", ClassQuery}, {"creates", ClassQuery}, {"", ClassQuery}, {"/* open", ClassQuery}, {"/*! open", ClassQuery}, {"/*!40000 INSERT */ INTO t", ClassQuery}, {"(SELECT 1)", ClassQuery},
 	} {
 		l.SQL("d", c.sql)
 		if got := decodeAt(t, l, len(l.Events)-1, nil).Class(); got != c.want {

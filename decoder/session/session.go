@@ -46,6 +46,7 @@ type Session struct {
 	insideFormat *decoder.FormatDescription
 	rowBad       map[int64]render.Problem // the first problem of rows that were found to have one when they were shown
 	survey       survey
+	left         left
 	ranking      ranking
 	timeline     timeline
 	badRows      []int64    // their ordinals, in order
@@ -179,6 +180,7 @@ type Progress struct {
 	Matched  int64 // rows it leaves
 	Examined int64 // rows it has looked at
 	Unread   int64 // rows it would have to read and cannot: too large, encrypted, damaged. It leaves them out
+	Touched  int64 // transactions that have rows which it leaves
 }
 
 // Progress returns how far indexing and filtering are.
@@ -186,7 +188,7 @@ func (s *Session) Progress() Progress {
 	p := Progress{Rows: s.Index().Len(), Bytes: s.scanner.Pos(), Size: s.size, Problems: s.problems(), Done: s.done || s.cancelled}
 	if s.filter != nil {
 		f := s.filter.Progress()
-		p.Filtered, p.Matched, p.Examined, p.Unread = true, f.Matched, f.Examined, f.Unread
+		p.Filtered, p.Matched, p.Examined, p.Unread, p.Touched = true, f.Matched, f.Examined, f.Unread, int64(s.Listed())
 	}
 	return p
 }

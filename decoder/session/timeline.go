@@ -57,6 +57,7 @@ func (s *Session) Timeline(axis index.Axis, from, to int64, bins int, matched bo
 		*l = timeline{filter: filter, axis: axis, from: from, to: to, bins: bins, h: index.NewHistogram(axis, from, to, bins, render.Classes, &typeClasses, uint8(render.ClassDamage))}
 	}
 	l.h.Add(x, l.upTo, end, words)
+	l.h.Define(x, l.upTo, end, words, uint8(render.ClassDDL))
 	l.upTo = end
 	return appendHistogram(l.h)
 }

@@ -4,10 +4,13 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math"
+	"os"
+	"regexp"
 	"testing"
 
 	"binlens/decoder/index"
 	"binlens/decoder/internal/logtest"
+	"binlens/decoder/render"
 	"binlens/decoder/session"
 )
 
@@ -95,6 +98,33 @@ func TestTimelineOfAFilter(t *testing.T) {
 		}
 		if all != s.Index().Len() || sum != all || count(false) != all {
 			t.Errorf("%s: %d rows, %d in both filters, %d without", f.Name, all, sum, count(false))
+		}
+	}
+}
+
+// Statements that define are a class of their own: as many as mysqlbinlog's text has.
+func TestTimelineDefinitions(t *testing.T) {
+	ddl := regexp.MustCompile(`(?mi)^(CREATE|ALTER|DROP|TRUNCATE|RENAME|GRANT|REVOKE|ANALYZE|OPTIMIZE|REPAIR|FLUSH)\s`)
+	for _, name := range []string{"basic", "types", "statement", "extras"} {
+		log, err := os.ReadFile("../../testdata/mariadb/" + name + ".binlog")
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := os.ReadFile("../../testdata/mariadb/" + name + ".mariadb-binlog.txt")
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := open(t, log, session.Options{})
+		for _, axis := range []index.Axis{index.ByTime, index.ByOffset} {
+			b := s.Timeline(axis, 0, 0, 7, false)
+			bins, classes := binary.LittleEndian.Uint32(b), binary.LittleEndian.Uint32(b[4:])
+			n := 0
+			for bin := range bins {
+				n += int(binary.LittleEndian.Uint32(b[32+4*(bin*classes+uint32(render.ClassDDL)):]))
+			}
+			if want := len(ddl.FindAll(text, -1)); n != want || want == 0 {
+				t.Errorf("%s, axis %d: %d statements that define, the server's tool has %d", name, axis, n, want)
+			}
 		}
 	}
 }

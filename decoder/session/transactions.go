@@ -4,6 +4,7 @@ import (
 	"binlens/decoder"
 	"binlens/decoder/frame"
 	"binlens/decoder/index"
+	"binlens/decoder/query"
 	"binlens/decoder/render"
 	"sort"
 	"strconv"
@@ -21,15 +22,24 @@ const (
 	ByEvents
 )
 
-// ranking is an order of the transactions, made for as many rows as there were.
+// ranking is an order of the listed transactions, made for as many rows as there were.
 type ranking struct {
 	by      TransactionOrder
 	rows    int64 // indexed: the last transaction may have grown by others
 	counted int64 // rows surveyed, on which ByRows depends
+	filter  *query.Run
 	list    []uint32
 }
 
-// Transactions returns n transactions from place from on of an order, as JSON:
+// left is the transactions that have rows which the filter leaves, in the order of the log.
+type left struct {
+	filter  *query.Run
+	upTo    int64 // rows of the view that are looked at
+	numbers []uint32
+}
+
+// Transactions returns n transactions from place from on of an order, as JSON; with a filter, those of which it leaves rows, as far
+// as it has looked:
 //
 //	{"total":3,"from":0,"transactions":[{"number":1,"gtid":"…","state":"committed","first":2,"last":6,"offset":…,"events":5,
 //	 "bytes":310,"rows":1,"start":…,"end":…,"server":1,"thread":42,"tables":["shop.orders"],"checks":["…"]}]}
@@ -37,7 +47,7 @@ type ranking struct {
 // Keys of what is not known are missing: gtid, server, thread; rows while they are not counted. Times are seconds UTC, of
 // the first and the last event; tables has at most 20 names, "more" then says how many there are beside them.
 func (s *Session) Transactions(by TransactionOrder, from, n int) []byte {
-	total := int(s.Index().Groups())
+	total := s.Listed()
 	dst := appendNumber(nil, `{"total":`, int64(total))
 	dst = append(appendNumber(dst, `,"from":`, int64(from)), `,"transactions":[`...)
 	for i := max(from, 0); i < min(from+n, total); i++ {
@@ -57,14 +67,41 @@ func (s *Session) Transaction(number uint32) ([]byte, error) {
 	return s.appendTransaction(nil, number), nil
 }
 
-// Place returns where in an order a transaction stands, from 0.
+// Listed returns how many transactions Transactions lists.
+func (s *Session) Listed() int {
+	if s.filter == nil {
+		return int(s.Index().Groups())
+	}
+	return len(s.numbersLeft())
+}
+
+// numbersLeft returns the transactions of which the filter leaves rows.
+func (s *Session) numbersLeft() []uint32 {
+	l, v, x := &s.left, s.View(), s.Index()
+	if l.filter != s.filter {
+		*l = left{filter: s.filter}
+	}
+	for n := v.Count(x.Len()); l.upTo < n; {
+		group := x.Row(v.Select(l.upTo)).Group
+		if group == 0 {
+			l.upTo++
+			continue
+		}
+		if k := len(l.numbers); k == 0 || l.numbers[k-1] != group { // else it has grown since
+			l.numbers = append(l.numbers, group)
+		}
+		l.upTo = v.Rank(x.Transaction(group).Last + 1)
+	}
+	return l.numbers
+}
+
+// Place returns where in an order a transaction stands, from 0; -1 when it is not listed.
 func (s *Session) Place(by TransactionOrder, number uint32) int {
-	if by == ByNumber || number == 0 {
+	if by == ByNumber && s.filter == nil {
 		return int(number) - 1
 	}
-	s.ranked(by, 0)
-	for i, k := range s.ranking.list {
-		if k == number {
+	for i := range s.Listed() {
+		if s.ranked(by, i) == number {
 			return i
 		}
 	}
@@ -73,23 +110,27 @@ func (s *Session) Place(by TransactionOrder, number uint32) int {
 
 // ranked returns the transaction at a place of an order.
 func (s *Session) ranked(by TransactionOrder, i int) uint32 {
-	if by == ByNumber {
+	if by == ByNumber && s.filter == nil {
 		return uint32(i) + 1
 	}
+	if by == ByNumber {
+		return s.numbersLeft()[i]
+	}
 	r := &s.ranking
-	if rows := s.Index().Len(); r.by != by || r.rows != rows || by == ByRows && r.counted != s.survey.at {
-		*r = ranking{by: by, rows: rows, counted: s.survey.at, list: s.rank(by, s.Index().Groups())}
+	if rows := s.Index().Len(); r.by != by || r.rows != rows || by == ByRows && r.counted != s.survey.at || r.filter != s.filter || len(r.list) != s.Listed() {
+		*r = ranking{by: by, rows: rows, counted: s.survey.at, filter: s.filter, list: s.rank(by)}
 	}
 	return r.list[i]
 }
 
-// rank orders transactions 1 to n. Equal ones stay in the order of the log.
-func (s *Session) rank(by TransactionOrder, n uint32) []uint32 {
+// rank orders the listed transactions. Equal ones stay in the order of the log.
+func (s *Session) rank(by TransactionOrder) []uint32 {
 	x := s.Index()
+	n := s.Listed()
 	keys, list := make([]uint64, n), make([]uint32, n)
 	for k := range n {
-		t := x.Transaction(k + 1)
-		list[k] = k + 1
+		list[k] = s.ranked(ByNumber, k)
+		t := x.Transaction(list[k])
 		switch by {
 		case ByBytes:
 			from, to := x.Span(t)

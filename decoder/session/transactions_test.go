@@ -216,3 +216,69 @@ func logOfTwo() *logtest.Log {
 	}
 	return l
 }
+
+// With a filter the transactions are those of which it leaves a row, in every order, also when they were asked for while the log
+// was indexed.
+func TestTransactionsOfAFilter(t *testing.T) {
+	listed := func(s *session.Session, by session.TransactionOrder) (numbers []int64) {
+		for _, v := range get(mustParse(t, s.Transactions(by, 0, 1<<30)), "transactions").([]any) {
+			numbers = append(numbers, number(get(v, "number")))
+		}
+		return numbers
+	}
+	some := false
+	for _, f := range logtest.ProjectLogs(t) {
+		whole, err := session.Open(bytes.NewReader(f.Bytes), int64(len(f.Bytes)), session.Options{})
+		if err != nil {
+			continue
+		}
+		whole.Feed(f.Bytes)
+		whole.Finish()
+		for whole.Step(0) {
+		}
+		for _, filter := range []string{"type:rows", "type:update", "trx:2", "-type:rows"} {
+			growing, _ := session.Open(bytes.NewReader(f.Bytes), int64(len(f.Bytes)), session.Options{})
+			for _, s := range []*session.Session{whole, growing} {
+				if err := s.SetFilter(filter); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for rest := f.Bytes; len(rest) > 0; {
+				n := min(len(rest), 997)
+				growing.Feed(rest[:n])
+				rest = rest[n:]
+				growing.Step(0)
+				growing.Transactions(session.ByBytes, 0, 5)
+			}
+			growing.Finish()
+			for whole.Step(0) || growing.Step(0) {
+			}
+			var want []int64
+			for ordinal := range whole.Index().Len() {
+				group := int64(whole.Index().Row(ordinal).Group)
+				if group > 0 && whole.View().Has(ordinal) && !slices.Contains(want, group) {
+					want = append(want, group)
+				}
+			}
+			some = some || len(want) > 0 && len(want) < int(whole.Index().Groups())
+			for _, s := range []*session.Session{whole, growing} {
+				if got := listed(s, session.ByNumber); !slices.Equal(got, want) || s.Progress().Touched != int64(len(want)) {
+					t.Errorf("%s, %s: transactions %v (%d), want %v", f.Name, filter, got, s.Progress().Touched, want)
+				}
+				down := listed(s, session.ByBytes)
+				for i, n := range down {
+					if s.Place(session.ByBytes, uint32(n)) != i {
+						t.Errorf("%s, %s: transaction %d is not at place %d by bytes", f.Name, filter, n, i)
+					}
+				}
+				slices.Sort(down)
+				if !slices.Equal(down, want) {
+					t.Errorf("%s, %s: by bytes other transactions: %v, want %v", f.Name, filter, down, want)
+				}
+			}
+		}
+	}
+	if !some {
+		t.Error("no filter left a part of the transactions")
+	}
+}

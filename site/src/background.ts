@@ -43,8 +43,8 @@ export async function background(engine: Engine, host: BackgroundHost): Promise<
 /** What the progress of the index says about the filter; nothing without one. */
 export function filterProgress(progress: Progress): FilterProgress | undefined {
   if (!progress.filtered) return undefined;
-  const { matched = 0, examined = 0, unread = 0, events: total, done } = progress;
-  return { matched, examined, total, unread, running: !done || examined < total };
+  const { matched = 0, examined = 0, unread = 0, touched = 0, events: total, done } = progress;
+  return { matched, examined, total, unread, touched, running: !done || examined < total };
 }
 
 class Pace {

@@ -232,14 +232,15 @@ export class BinlogView extends LitElement implements Page {
   /** The view of the log that shows. */
   #view(away: boolean): TemplateResult {
     const { store } = this;
-    const { survey, selection, zone, detail } = store.state;
+    const { survey, selection, zone, detail, filter, filtered } = store.state;
     const version = survey ? Math.floor((10 * survey.rows) / Math.max(1, survey.total)) + Number(survey.done) : -1; // a list that is made anew flickers
     const { transactions, place, events, tables, totals } = store.sources;
     const pick = ({ detail }: CustomEvent<{ ordinal: number }>): void => store.select(detail.ordinal);
     switch (viewOf(store.state)) {
       case "transactions":
         return html`<binlens-transactions
-          .total=${survey?.transactions ?? 0} .version=${version} .load=${transactions} .place=${place} .events=${events} .ordinal=${selection.ordinal}
+          .total=${filtered ? filtered.touched : (survey?.transactions ?? 0)} .filter=${filter} .load=${transactions}
+          .version=${`${version} ${filtered && !filtered.running}`} .place=${place} .events=${events} .ordinal=${selection.ordinal}
           .start=${detail?.transaction ?? 0} .zone=${zone} .typeNames=${store.typeNames} ?hidden=${away} role="tabpanel" aria-label="Transactions"
           @pick=${pick} @open=${() => this.focusPane("detail")}
         ></binlens-transactions>`;

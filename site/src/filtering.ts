@@ -97,7 +97,7 @@ export abstract class FilteringStore extends BaseStore {
     const total = this.state.progress?.events ?? 0;
     this.rowAwaited = -1;
     this.reader.list.clear();
-    this.set({ filter, filtered: filter === "" ? null : { matched: 0, examined: 0, total, unread: 0, running: true } });
+    this.set({ filter, filtered: filter === "" ? null : { matched: 0, examined: 0, total, unread: 0, touched: 0, running: true } });
     if (this.state.selection.ordinal >= 0) this.set({ hidden: filter !== "" });
     this.locate();
   }

@@ -66,6 +66,7 @@ export interface Progress {
   /** There is a filter, which the following is about: rows found, rows looked at, rows that cannot be looked into. */
   filtered?: boolean;
   matched?: number;
+  touched?: number;
   examined?: number;
   unread?: number;
 }

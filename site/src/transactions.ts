@@ -54,9 +54,11 @@ const COLUMNS: readonly Column[] = [
 
 @customElement("binlens-transactions")
 export class BinlensTransactions extends LitElement {
-  /** Transactions of the log. */
+  /** Transactions that are listed: those of the log, or those of which the filter leaves events. */
   @property({ attribute: false }) total = 0;
-  /** Another value: what was loaded may have changed, as the survey has come on. */
+  /** Another value: others are listed. */
+  @property({ attribute: false }) filter = "";
+  /** Another value: what was loaded may have changed, as the survey or the filter has come on. */
   @property({ attribute: false }) version: unknown = 0;
   @property({ attribute: false }) load: ((order: TransactionOrder, from: number, n: number) => Promise<TransactionPage>) | null = null;
   /** Where a transaction stands in an order, -1 for nowhere. */
@@ -98,12 +100,14 @@ export class BinlensTransactions extends LitElement {
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has("load")) {
-      this.#outline.clear();
+    const others = changed.has("load") || (changed.has("filter") && this.hasUpdated);
+    if (others || (changed.has("version") && this.order !== "number")) this.#outline.clear(); // it goes by places
+    if (others) {
       this.at = 0;
+      this.#virtual.toStart();
       this.failure = "";
     }
-    if (changed.has("load") || changed.has("version")) this.#list.clear();
+    if (others || changed.has("version")) this.#list.clear();
     if (changed.has("events")) this.#rows.clear();
     this.#virtual.setTotal(this.#lines);
   }
@@ -160,7 +164,7 @@ export class BinlensTransactions extends LitElement {
         <div class="spacer" role="presentation"><div class="frame" role="presentation">
           <div role="rowgroup"><div class="row head" role="row" aria-rowindex="1">${COLUMNS.map((column) => this.#head(column))}</div></div>
           ${this.total === 0
-            ? html`<p class="none">${this.failure || "No transaction."}</p>`
+            ? html`<p class="none">${this.failure || (this.filter ? "The filter leaves nothing of a transaction." : "No transaction.")}</p>`
             : html`<div role="rowgroup" class="lines" ${style({ transform: `translateY(${-anchor.px}px)` })}>${lines}</div>`}
         </div></div>
       </div>

@@ -126,6 +126,8 @@ export interface FilterProgress {
   total: number;
   /** Rows that could not be looked into, and are left out. */
   unread: number;
+  /** Transactions that have rows of the list. */
+  touched: number;
   running: boolean;
 }
 

@@ -15,7 +15,7 @@ interface Offer {
 
 export const OFFERS: readonly Offer[] = [
   { view: "events", label: "Events", count: eventsOf },
-  { view: "transactions", label: "Transactions", count: ({ survey }) => (survey ? count(survey.transactions) : "…") },
+  { view: "transactions", label: "Transactions", count: transactionsOf },
   { view: "tables", label: "Tables", count: ({ survey }) => (survey ? count(survey.tables) : "…") },
   { view: "problems", label: "Problems", count: ({ progress }) => count(progress?.problems ?? 0) },
 ];
@@ -23,6 +23,11 @@ export const OFFERS: readonly Offer[] = [
 function eventsOf({ progress, filtered }: State): string {
   const all = count(progress?.events ?? 0);
   return filtered ? `${count(filtered.matched)} of ${all}` : all;
+}
+
+function transactionsOf({ survey, filtered }: State): string {
+  const all = survey ? count(survey.transactions) : "…";
+  return filtered ? `${count(filtered.touched)} of ${all}` : all;
 }
 
 /** The views that can be shown now, in their order. */

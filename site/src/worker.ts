@@ -263,7 +263,7 @@ async function work(go: Engine, mine: Session): Promise<void> {
       return;
     }
     mine.working = false;
-    tell({ matched: 0, examined: 0, total: mine.progress.events, unread: 0, running: false }, failure);
+    tell({ matched: 0, examined: 0, total: mine.progress.events, unread: 0, touched: 0, running: false }, failure);
     void work(go, mine);
   }
 }

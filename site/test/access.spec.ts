@@ -1,9 +1,17 @@
 // What every state must hold: axe finds nothing, nothing jumps, no information by colour alone.
+import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { SAMPLE, TYPE, ordinalOf, scratch, writeDamaged, writeManyLogs, writeMarkup, writeTruncated } from "./logs.ts";
+import { SAMPLE, TYPE, ordinalOf, scratch, writeDamaged, writeLongLog, writeManyLogs, writeMarkup, writeTruncated } from "./logs.ts";
 import { audit, expect, test, type Viewer } from "./viewer.ts";
 
 const folder = scratch();
+
+/** A log that takes a while to index, made once. */
+function longLog(): string {
+  const path = join(folder, "mysql-bin.000099");
+  if (!existsSync(path)) writeLongLog(path, 400_000_000);
+  return path;
+}
 
 const STATES: readonly [name: string, reach: (viewer: Viewer) => Promise<void>][] = [
   ["empty", async () => undefined],
@@ -21,6 +29,60 @@ const STATES: readonly [name: string, reach: (viewer: Viewer) => Promise<void>][
     async (viewer) => {
       await viewer.openSample();
       await viewer.tab(/JSON/).click();
+      await viewer.idle();
+    },
+  ],
+  [
+    "filtered, transactions",
+    async (viewer) => {
+      await viewer.openSample();
+      await viewer.page.getByRole("combobox", { name: "Filter" }).fill("table:shop.orders");
+      await viewer.page.keyboard.press("Enter");
+      await viewer.tab(/^Transactions/).click();
+      await viewer.idle();
+      await viewer.page.keyboard.press("ArrowRight");
+      await viewer.idle();
+    },
+  ],
+  [
+    "a filter with a mistake",
+    async (viewer) => {
+      await viewer.openSample();
+      await viewer.page.getByRole("combobox", { name: "Filter" }).fill("tabel:shop.orders");
+      await viewer.page.keyboard.press("Enter");
+      await expect(viewer.page.getByRole("combobox", { name: "Filter" })).toHaveAttribute("aria-invalid", "true");
+    },
+  ],
+  [
+    "tables",
+    async (viewer) => {
+      await viewer.openSample();
+      await viewer.tab(/^Tables/).click();
+      await viewer.idle();
+    },
+  ],
+  [
+    "cancelled",
+    async (viewer) => {
+      await viewer.choose(longLog());
+      await viewer.reaches("indexing");
+      await viewer.page.getByRole("button", { name: "Cancel" }).click();
+      await viewer.reaches("cancelled");
+    },
+  ],
+  [
+    "lost",
+    async (viewer) => {
+      await viewer.openSample();
+      await (await viewer.worker()).evaluate(() => {
+        const { binlens } = globalThis as unknown as { binlens: { tree(ordinal: number): unknown } };
+        binlens.tree = () => {
+          throw new RangeError("WebAssembly.Memory.grow(): Unable to grow instance memory");
+        };
+      });
+      await viewer.page.keyboard.press("]");
+      await expect(viewer.page.getByRole("alert").first()).toBeVisible();
+      await viewer.reaches("done");
       await viewer.idle();
     },
   ],

@@ -1,6 +1,6 @@
 // The filter in the page: from the box, the timeline, the views and the buttons; what the list shows and where it leads.
 import type { Locator, Page } from "@playwright/test";
-import { eventsOf, sample } from "./logs.ts";
+import { TYPE, eventsOf, sample } from "./logs.ts";
 import { audit, expect, test, type Viewer } from "./viewer.ts";
 
 const events = eventsOf(sample());
@@ -124,6 +124,32 @@ test("transactions: the largest, its events, and into one of them", async ({ vie
   await expect(viewer.detail.locator(":focus").first()).toBeVisible();
   await page.keyboard.press("1"); // the selection survives
   await expect(viewer.selected().locator(".ord")).toHaveText(number);
+});
+
+test("transactions: those of which the filter leaves events", async ({ viewer, page }) => {
+  await filter(viewer, "type:delete");
+  const told = /^Transactions(\d+) of (\d+)$/;
+  await expect(viewer.tab(/^Transactions/)).toHaveText(told);
+  const [, left = "0", all = "0"] = told.exec((await viewer.tab(/^Transactions/).textContent()) ?? "") ?? [];
+  let gtid = 0;
+  const deleting = new Set<number>();
+  for (const { type } of events) {
+    if (type === TYPE.mariadbGtid) gtid++;
+    if (type === TYPE.deleteRows) deleting.add(gtid);
+  }
+  expect(Number(left)).toBe(deleting.size);
+  expect(Number(all)).toBeGreaterThan(Number(left));
+  await viewer.tab(/^Transactions/).click();
+  const grid = page.getByRole("treegrid", { name: "Transactions" });
+  await expect(grid).toHaveAttribute("aria-rowcount", String(Number(left) + 1));
+  await grid.focus();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowRight");
+  await expect(grid.getByText("DELETE_ROWS_EVENT_V1")).toBeVisible(); // unfolded it has all its events
+  await expect(grid.getByText("XID_EVENT")).toBeVisible();
+  await page.getByRole("button", { name: "Clear the filter" }).click();
+  await expect(viewer.tab(/^Transactions/)).toHaveText(`Transactions${all}`);
+  await expect(grid).toHaveAttribute("aria-rowcount", String(Number(all) + 1));
 });
 
 test("transactions: the list begins at the one of the selected event", async ({ viewer, page }) => {

@@ -20,6 +20,7 @@ export const TYPE = {
   updateRows: 24,
   deleteRows: 25,
   annotateRows: 160,
+  mariadbGtid: 162,
 } as const;
 
 export interface RawEvent {

@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { TYPE, eventsOf, ordinalOf, sample, scratch, writeDamaged, writeManyLogs, writeSilentFault, writeTruncated, writeWrongChecksum } from "./logs.ts";
 import { expect, test, type Viewer } from "./viewer.ts";
+import type { Locator } from "@playwright/test";
 
 const folder = scratch();
 const events = eventsOf(sample());
@@ -184,6 +185,50 @@ test.describe("keys", () => {
     await page.keyboard.type("#46");
     await page.keyboard.press("Enter");
     await expect(viewer.detail).toContainText("#46 at ");
+  });
+
+  test("from the largest transaction of a table to what an undo needs, without a pointer", async ({ viewer, page, context }) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    const tabTo = async (what: Locator, by: "Tab" | "Shift+Tab"): Promise<void> => {
+      const there = (): Promise<boolean> => what.evaluate((element) => (element.getRootNode() as ShadowRoot | Document).activeElement === element);
+      for (let i = 0; i < 40 && !(await there()); i++) await page.keyboard.press(by);
+      await expect(what).toBeFocused();
+    };
+    await tabTo(page.getByRole("button", { name: "Open the sample log" }), "Tab");
+    await page.keyboard.press("Enter");
+    await viewer.reaches("done");
+    await page.keyboard.press("3"); // tables
+    const tables = page.getByRole("grid", { name: "Tables" });
+    await expect(tables).toBeFocused();
+    while (!(await tables.getByRole("row", { selected: true }).textContent())?.includes("shop.orders")) await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await expect(viewer.list).toBeFocused();
+    await expect(page.getByRole("combobox", { name: "Filter" })).toHaveValue("table:shop.orders");
+    await page.keyboard.press("2"); // transactions, those of the table
+    const transactions = page.getByRole("treegrid", { name: "Transactions" });
+    await expect(transactions).toBeFocused();
+    await tabTo(transactions.getByRole("button", { name: "Rows" }), "Tab");
+    await page.keyboard.press("Enter");
+    await tabTo(transactions, "Shift+Tab");
+    await page.keyboard.press("Home");
+    await page.keyboard.press("ArrowRight");
+    const selected = transactions.getByRole("row", { selected: true });
+    while (!(await selected.textContent())?.includes("UPDATE_ROWS_EVENT")) await page.keyboard.press("ArrowDown");
+    const ordinal = /[\d,]+/.exec((await selected.textContent()) ?? "")?.[0] ?? "";
+    await expect(viewer.detail).toContainText(`#${ordinal} at `);
+    await page.keyboard.press("Enter");
+    await expect(viewer.rows).toBeFocused(); // an event of rows opens at them
+    while ((await viewer.rows.locator(".chg [aria-selected=true]").count()) === 0) await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowLeft"); // what the value was before
+    const was = viewer.rows.locator(".chg [data-side=before][aria-selected=true]");
+    await expect(was).toHaveCount(1);
+    await page.keyboard.press("c");
+    await expect(viewer.status).toContainText("copied");
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(((await was.textContent()) ?? "").trim());
+    await page.keyboard.press("b");
+    await expect(viewer.hex).toBeFocused();
+    await expect(page.locator("binlog-hex .what")).toContainText(".before.");
+    await expect(viewer.hex.locator(".hex .cur")).toBeVisible();
   });
 
   test("from a log to the bytes of a value without a pointer", async ({ viewer, page }) => {

@@ -1,4 +1,5 @@
-// Pictures of the page's named states, light and dark, to look at: dist/shots/NAME-light.png. They assert nothing.
+// Pictures of the page's named states to look at, light, dark and in forced colours: dist/shots/NAME-light.png. They assert
+// nothing.
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { TYPE, ordinalOf, scratch, writeDamaged, writeLongLog, writeManyLogs, writeTruncated } from "./logs.ts";
@@ -64,6 +65,37 @@ const SHOTS: Readonly<Record<string, Shot>> = {
       });
       await viewer.page.keyboard.press("]");
       await viewer.reaches("done");
+      await viewer.idle();
+    },
+  },
+  filtered: {
+    reach: async (viewer) => {
+      await update(viewer);
+      await viewer.page.getByRole("combobox", { name: "Filter" }).fill("type:update,insert row:total>50");
+      await viewer.page.getByRole("combobox", { name: "Filter" }).press("Enter");
+      await viewer.idle();
+    },
+  },
+  mistaken: {
+    reach: async (viewer) => {
+      await viewer.openSample();
+      await viewer.page.getByRole("combobox", { name: "Filter" }).fill("type:update tabel:shop.orders");
+      await viewer.page.getByRole("combobox", { name: "Filter" }).press("Enter");
+    },
+  },
+  transactions: {
+    reach: async (viewer) => {
+      await viewer.openSample();
+      await viewer.tab(/^Transactions/).click();
+      await viewer.page.getByRole("treegrid").getByRole("columnheader", { name: /^Bytes/ }).click();
+      await viewer.page.keyboard.press("ArrowRight");
+      await viewer.idle();
+    },
+  },
+  tables: {
+    reach: async (viewer) => {
+      await viewer.openSample();
+      await viewer.tab(/^Tables/).click();
       await viewer.idle();
     },
   },
@@ -144,6 +176,14 @@ const SHOTS: Readonly<Record<string, Shot>> = {
     },
   },
   "narrow-list": { size: NARROW, reach: async (viewer) => viewer.openSample() },
+  "narrow-transactions": {
+    size: NARROW,
+    reach: async (viewer) => {
+      await viewer.openSample();
+      await viewer.tab(/^Transactions/).click();
+      await viewer.idle();
+    },
+  },
   "narrow-rows": {
     size: NARROW,
     reach: async (viewer) => {
@@ -162,15 +202,21 @@ const SHOTS: Readonly<Record<string, Shot>> = {
   },
 };
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme });
+const LOOKS = {
+  light: { colorScheme: "light" },
+  dark: { colorScheme: "dark" },
+  forced: { colorScheme: "dark", contextOptions: { forcedColors: "active" } },
+} as const;
+
+for (const [look, options] of Object.entries(LOOKS)) {
+  test.describe(look, () => {
+    test.use(options);
     for (const [name, { size = WIDE, reach }] of Object.entries(SHOTS)) {
       test(name, async ({ viewer, page }) => {
         await page.setViewportSize(size);
         await reach(viewer);
         await page.mouse.move(2, 2);
-        await page.screenshot({ path: join(OUT, `${name}-${colorScheme}.png`) });
+        await page.screenshot({ path: join(OUT, `${name}-${look}.png`) });
       });
     }
   });

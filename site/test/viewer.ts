@@ -88,7 +88,7 @@ export class Viewer {
 
   /** The one worker of the page; waits for it. */
   async worker(): Promise<Worker> {
-    await expect.poll(() => this.page.workers().length).toBe(1);
+    await expect.poll(() => this.page.workers().length, { timeout: 30_000 }).toBe(1); // one that has ended is listed until its thread is gone
     const [worker] = this.page.workers();
     if (!worker) throw new Error("there is no worker");
     return worker;
