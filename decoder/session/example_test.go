@@ -77,6 +77,6 @@ func ExampleSession_NewExport() {
 	}
 	fmt.Println("complete:", undo.Notes().Complete())
 	// Output:
-	// INSERT INTO `shop`.`customers` (`id`, `name`, `email`, `birthday`…
+	// INSERT INTO `shop`.`customers` (`id`, `name`, `email`, `birthday`,…
 	// complete: true
 }
