@@ -101,8 +101,8 @@ type payloadReader struct{ r io.Reader }
 
 func (p *payloadReader) Read(b []byte) (int, error) {
 	n, err := p.r.Read(b)
-	var bad *inflate.Error
-	if !errors.As(err, &bad) {
+	bad, ok := errors.AsType[*inflate.Error](err)
+	if !ok {
 		return n, err
 	}
 	return n, &wire.Error{Kind: inflateKind(bad), Offset: int64(bad.Offset), Path: "payload", Msg: "the payload cannot be decompressed: " + bad.Msg, Err: bad}

@@ -8,13 +8,7 @@ import (
 )
 
 // The structs that travel through vert. Its limits shape them: only string, bool, int, uint32, float64, slices, and maps
-// with string keys; no named types; 64-bit numbers as float64, which are exact up to 2^53; pointers where a field may be
-// missing, since vert wipes defaults. TestDTOs refuses anything else.
-
-type openRequest struct {
-	Size         *float64 `js:"size"`         // of the file, bytes
-	MaxEventSize *float64 `js:"maxEventSize"` // bytes; missing is the default
-}
+// with string keys; no named types; 64-bit numbers as float64, which are exact up to 2^53. TestDTOs refuses anything else.
 
 type progressAnswer struct {
 	Events   float64 `js:"events"`

@@ -3,7 +3,7 @@
 // Command wasm is the decoder as the page's worker runs it: one object, globalThis.binlens, of plain functions over one
 // [session.Session].
 //
-// Requests and small answers are plain objects, made and read by vert. Pages, trees and bytes are Uint8Array. A function
+// Requests and small answers are plain objects; vert makes the answers, and [object] reads the requests. Pages, trees and bytes are Uint8Array. A function
 // that fails returns {error: {kind, message, offset, path}}; a panic is such a failure too, of kind "internal", after
 // which the worker starts a new module. The file stays on the JavaScript side: Go reads it through one persistent buffer.
 package main
@@ -16,8 +16,8 @@ import (
 	"binlens/decoder/session"
 	"binlens/decoder/wire"
 	"errors"
-	"fmt"
 	"io"
+	"strconv"
 	"syscall/js"
 	"time"
 
@@ -65,7 +65,7 @@ func guarded(name string, f export) js.Func {
 	return js.FuncOf(func(_ js.Value, args []js.Value) (result any) {
 		defer func() {
 			if r := recover(); r != nil {
-				result = fail(failure{Kind: "internal", Message: fmt.Sprintf("%s: %v", name, r), Offset: -1})
+				result = fail(failure{Kind: "internal", Message: name + ": " + reasonOf(r), Offset: -1})
 			}
 		}()
 		v, err := f(args)
@@ -82,6 +82,17 @@ func guarded(name string, f export) js.Func {
 	})
 }
 
+// reasonOf says why a function panicked.
+func reasonOf(recovered any) string {
+	switch r := recovered.(type) {
+	case error:
+		return r.Error()
+	case string:
+		return r
+	}
+	return "the decoder met what it does not expect"
+}
+
 func fail(f failure) js.Value { return vert.ValueOf(failAnswer{f}).JSValue() }
 
 // requestError is a call that makes no sense.
@@ -91,15 +102,16 @@ func (e requestError) Error() string { return string(e) }
 
 func failureOf(err error) failure {
 	f := failure{Kind: "internal", Message: err.Error(), Offset: -1}
-	var foreign *frame.NotBinlog
-	var bad *wire.Error
-	var request requestError
-	switch {
-	case errors.As(err, &foreign):
-		f.Kind = "not_binlog"
-	case errors.As(err, &bad):
+	if bad, ok := errors.AsType[*wire.Error](err); ok {
 		f.Kind, f.Message, f.Offset, f.Path = bad.Kind.String(), bad.Msg, float64(bad.Offset), bad.Path
-	case errors.As(err, &request), errors.Is(err, session.ErrNoRow):
+		return f
+	}
+	_, foreign := errors.AsType[*frame.NotBinlog](err)
+	_, request := errors.AsType[requestError](err)
+	switch {
+	case foreign:
+		f.Kind = "not_binlog"
+	case request, errors.Is(err, session.ErrNoRow):
 		f.Kind = "request"
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		f.Kind, f.Message = "truncated", "the file is shorter than it was"
@@ -145,22 +157,13 @@ func (m *module) open(args []js.Value) (any, error) {
 	if len(args) < 2 {
 		return nil, requestError("open takes a request and the reader of the file")
 	}
-	var req openRequest
-	if err := vert.ValueOf(args[0]).AssignTo(&req); err != nil {
-		return nil, requestError("open: " + err.Error())
-	}
-	if req.Size == nil {
-		return nil, requestError("open: size is missing")
-	}
-	size, ok := whole(*req.Size)
-	if !ok {
+	size, given, ok := object{args[0]}.whole("size")
+	if !given || !ok {
 		return nil, requestError("open: size is no number of bytes")
 	}
 	var o session.Options
-	if req.MaxEventSize != nil {
-		if o.MaxEvent, ok = whole(*req.MaxEventSize); !ok {
-			return nil, requestError("open: maxEventSize is no number of bytes")
-		}
+	if o.MaxEvent, _, ok = (object{args[0]}).whole("maxEventSize"); !ok {
+		return nil, requestError("open: maxEventSize is no number of bytes")
 	}
 	b := &blob{read: args[1].Get("read"), buffer: args[1].Get("buffer")}
 	b.max = b.buffer.Length()
@@ -253,7 +256,7 @@ func (m *module) problems(args []js.Value) (any, error) {
 func (m *module) typeNames([]js.Value) (any, error) {
 	names := make(map[string]string)
 	for code := range 256 {
-		names[fmt.Sprint(code)] = decoder.Type(code).String()
+		names[strconv.Itoa(code)] = decoder.Type(code).String()
 	}
 	return names, nil
 }
@@ -363,8 +366,7 @@ func (m *module) filter(args []js.Value) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	var bad *query.Error
-	if errors.As(m.s.SetFilter(text), &bad) {
+	if bad, ok := errors.AsType[*query.Error](m.s.SetFilter(text)); ok {
 		return filterAnswer{Start: units(text, bad.Start), End: units(text, bad.End), Message: bad.Message, Expected: bad.Expected}, nil
 	}
 	return filterAnswer{OK: true}, nil

@@ -95,7 +95,8 @@ func (s *Payload) note(err error) {
 	if err == nil || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return
 	}
-	if !errors.As(err, &s.bad) {
+	bad, ok := errors.AsType[*wire.Error](err)
+	if s.bad = bad; !ok {
 		s.bad = &wire.Error{Kind: wire.Corrupt, Path: "payload", Msg: err.Error(), Err: err}
 	}
 }

@@ -37,8 +37,7 @@ func parseGTID(w word) (a Alt, bad *Error) {
 // gtidError puts a mistake that package gtid found where it is in the text of the filter.
 func gtidError(w word, err error) *Error {
 	bad := w.wrong(err.Error(), gtidExpected)
-	var at *gtid.ParseError
-	if errors.As(err, &at) {
+	if at, ok := errors.AsType[*gtid.ParseError](err); ok {
 		bad.Message = at.Reason
 		if at.Offset < len(w.letters) {
 			bad.Start = w.letters[at.Offset].at

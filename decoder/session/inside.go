@@ -164,8 +164,7 @@ func (sp *spaceReader) move(off int64, n int) error {
 }
 
 func insideError(err error) error {
-	var bad *wire.Error
-	if errors.As(err, &bad) {
+	if bad, ok := errors.AsType[*wire.Error](err); ok {
 		return bad
 	}
 	return io.ErrUnexpectedEOF

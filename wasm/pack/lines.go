@@ -28,9 +28,20 @@ const (
 
 var errTable = errors.New("the runtime's table of functions is not as Go 1.26 writes it")
 
-// dropLines clears, in place, what tells the runtime the file and the line of an instruction; of the functions their names
-// stay. It is what a stack trace prints and nothing else reads, and without it a trace says "?:0", for which the runtime
-// has a path of its own: an offset of 0 is no table. There is nothing to clear in a module without such a table.
+// pc tables of a function, by their place behind its _func, and its funcdata (internal/abi/symtab.go).
+const (
+	unsafePoint = 0 // where a thread that is interrupted may not be preempted: with wasm nothing interrupts
+	argLive     = 3 // which arguments a trace may print
+	argInfo     = 5 // funcdata: which arguments a function has, for traces
+	argLiveInfo = 6 // funcdata, the same
+
+	noData = 1<<32 - 1 // no funcdata
+)
+
+// dropLines clears, in place, what tells the runtime the file and the line of an instruction and how to print arguments; of
+// the functions their names stay. It is what a stack trace prints and nothing else reads, and without it a trace says "?:0"
+// and no arguments, for which the runtime has paths of its own: an offset of 0 is no table. With it goes what only preemption
+// by signals reads, which wasm does not have. There is nothing to clear in a module without such a table.
 func dropLines(segments []segment) error {
 	for _, s := range segments {
 		if at := bytes.Index(s.data, []byte(tableMagic)); at >= 0 {
@@ -58,13 +69,17 @@ func clearLines(table []byte) error {
 	}
 	settled := map[uint32]bool{0: true} // pc tables to leave alone: equal ones are stored once, and some are needed
 	for _, f := range funcs {
-		settled[f.word(4)] = true // pcsp
-		for i := range f.word(7) {
-			settled[f.word(funcLen/4+int(i))] = true
+		for _, field := range f.tables() {
+			if !f.dropped(field) {
+				settled[f.word(field)] = true
+			}
 		}
 	}
 	for _, f := range funcs {
-		for _, field := range [...]int{5, 6} { // pcfile, pcln
+		for _, field := range f.tables() {
+			if !f.dropped(field) {
+				continue
+			}
 			if off := f.word(field); !settled[off] {
 				settled[off] = true
 				if err := clearPCTable(table[pctab:functab], off); err != nil {
@@ -75,6 +90,8 @@ func clearLines(table []byte) error {
 		}
 		f.clear(8) // cu
 		f.clear(9) // start_line
+		f.dropData(argInfo)
+		f.dropData(argLiveInfo)
 	}
 	clear(table[cutab:pctab]) // which file a number of pcfile is
 	return nil
@@ -85,6 +102,27 @@ type function []byte
 
 func (f function) word(i int) uint32 { return binary.LittleEndian.Uint32(f[4*i:]) }
 func (f function) clear(i int)       { clear(f[4*i : 4*i+4]) }
+
+// tables are the words that are offsets of pc tables.
+func (f function) tables() []int {
+	all := []int{4, 5, 6} // pcsp, pcfile, pcln
+	for i := range int(f.word(7)) {
+		all = append(all, funcLen/4+i)
+	}
+	return all
+}
+
+// dropped says that the pc table of a word goes.
+func (f function) dropped(word int) bool {
+	return word == 5 || word == 6 || word == funcLen/4+unsafePoint || word == funcLen/4+argLive
+}
+
+// dropData says that a function has none of a kind of funcdata.
+func (f function) dropData(kind int) {
+	if kind < int(f[funcLen-1]) {
+		binary.LittleEndian.PutUint32(f[funcLen+4*(int(f.word(7))+kind):], noData)
+	}
+}
 
 func functions(functab []byte, n uint64) ([]function, error) {
 	if n > uint64(len(functab)/8) {
@@ -97,7 +135,7 @@ func functions(functab []byte, n uint64) ([]function, error) {
 			return nil, errTable
 		}
 		all[i] = functab[off:]
-		if uint64(funcLen)+4*uint64(all[i].word(7)) > uint64(len(all[i])) {
+		if uint64(funcLen)+4*(uint64(all[i].word(7))+uint64(all[i][funcLen-1])) > uint64(len(all[i])) {
 			return nil, errTable
 		}
 	}
