@@ -5,11 +5,12 @@
 #   ./build.sh test                      every check and test; ends with the line "N passed, N failed"
 #   ./build.sh bench                     speed against go-mysql and mariadb-binlog, and in Chromium, on logs that it makes first
 #   ./build.sh dist                      dist/site (any web server), dist/binlens.html (one file), dist/edge (Cloudflare)
+#   ./build.sh reproduce                 dist twice, from two folders and empty caches: the same bytes, or it fails
 #   ./build.sh shots                     pictures of the page's states, light, dark, in forced colours, in dist/shots, to look at
 #   ./build.sh clean                     remove dist/ and site/node_modules/
 #
-# Needs Go 1.26 and Node 20 or newer. `test` installs Debian's chromium when it is missing and it may; another Chromium is
-# named by CHROMIUM=/path. `bench` needs Debian's mariadb-server.
+# Needs Go 1.26 and Node 20 or newer. `test` installs Debian's chromium and firefox-esr when they are missing and it may; others
+# are named by CHROMIUM=/path and FIREFOX=/path. `bench` needs Debian's mariadb-server.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
@@ -65,6 +66,10 @@ need_program() { # need_program PROGRAM PACKAGE...
 
 need_chromium() {
   [ -n "${CHROMIUM:-}" ] || need_program chromium chromium fonts-dejavu-core
+}
+
+need_firefox() {
+  [ -n "${FIREFOX:-}" ] || need_program firefox-esr firefox-esr
 }
 
 # A port of this machine that nobody listens on.
@@ -155,7 +160,31 @@ dist() {
   size_gates || gates=1
   printf 'single file     %9d bytes\n' "$(wc -c <dist/binlens.html)"
   printf 'edge program    %9d bytes gzipped\n' "$(gzip -9nc dist/edge/app.wasm | wc -c)"
+  printf 'sha256 of binlens.html  %s\n' "$(sha256 <dist/binlens.html)"
   [ "$gates" = 0 ] || die "a size gate is passed over"
+}
+
+# The files that git would commit, in two folders of different depth, each built from nothing: no file of one may differ from
+# that of the other.
+reproduce() {
+  need_tools
+  local work one two dir
+  work=$(mktemp -d)
+  trap "rm -rf '$work'" EXIT
+  one=$work/one two=$work/another/folder/two
+  for dir in "$one" "$two"; do
+    mkdir -p "$dir"
+    git ls-files -z --cached --others --exclude-standard | while IFS= read -r -d '' name; do
+      [ ! -e "$name" ] || printf '%s\0' "$name"
+    done | tar -cf - --null --files-from=- | tar -xf - -C "$dir"
+    say "building in $dir"
+    GOCACHE=$work/cache "$dir/build.sh" dist
+    rm -rf "$work/cache"
+    (cd "$dir/dist" && find . -type f | sort | while IFS= read -r name; do echo "$(sha256 <"$name")  $name"; done) >"$work/${dir##*/}.sums"
+  done
+  say "result"
+  diff "$work/one.sums" "$work/two.sums" || die "the two builds differ"
+  echo "the same bytes in $(wc -l <"$work/one.sums") files"
 }
 
 shots() {
@@ -322,6 +351,14 @@ test_all() {
   if [ "$edge" = yes ]; then node_tests "edge worker" edge.test.mjs; else not_run "edge worker"; fi
   if [ "$chromium$single" = yesyes ]; then node_tests "single file" single.test.mjs; else not_run "single file"; fi
   if [ "$chromium$page" = yesyes ]; then browser_tests; else not_run "page"; fi
+  if ! need_firefox; then
+    count "Firefox is not here, and cannot be installed" 0 0 1
+  elif [ "$single" = yes ]; then
+    export FIREFOX=${FIREFOX:-$(command -v firefox-esr)}
+    node_tests "Firefox" firefox.test.mjs
+  else
+    not_run "Firefox"
+  fi
 }
 
 staticcheck_js() {
@@ -391,6 +428,7 @@ case $verb in
   bench) bench "$@" ;;
   shots) shots ;;
   dist) dist ;;
+  reproduce) reproduce ;;
   clean) clean ;;
   *) sed -n '2,/^set /{/^#/s/^# \{0,1\}//p;}' "$0"; [ -z "$verb" ] || exit 2 ;;
 esac

@@ -21,6 +21,7 @@ export default defineConfig({
     headless: true,
     viewport: { width: 1280, height: 800 },
     trace: "retain-on-failure",
+    serviceWorkers: "block", // a second copy of every file for every test; the tests of it allow it
     launchOptions: {
       executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
       args: [

@@ -25,7 +25,7 @@ import (
 // Policy is the Content-Security-Policy of every response. The page narrows it further, to connect-src 'none', once it
 // has loaded what it needs; blob: is for the worker, which inherits the page's policy only when it starts from a blob.
 const Policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; style-src 'self'; " +
-	"img-src 'self' data:; worker-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+	"img-src 'self' data:; manifest-src 'self'; worker-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 // Header is one response header.
 type Header struct{ Name, Value string }

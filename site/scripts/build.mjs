@@ -1,13 +1,14 @@
 // Builds the page from site/src into dist/site, or, as `build.mjs single`, the one-file page dist/binlens.html.
 // build.sh runs it after it has put binlens.wasm into dist/site. The same sources give the same bytes.
 //
-//   dist/site/index.html, *.css, *.svg   copied from site/src (tokens.css is part of main.js)
+//   dist/site/index.html, *.css          copied from site/src (tokens.css is part of main.js)
 //   dist/site/main.js                    bundled from src/main.ts: what index.html loads
 //   dist/site/worker.js                  bundled from src/worker.ts with Go's wasm_exec.js in it, as a classic script: the
 //                                        page starts it from a blob, because only then it inherits the page's policy
 //   dist/site/parquet.js                 bundled from src/parquet.ts: another worker's source, started when it is needed
 //   dist/site/sample.binlog              from testdata/sample
 //   dist/site/licenses.txt               of everything that is part of the page
+//   dist/site/binlens.webmanifest, sw.js what makes it a page that can be installed and works offline: see precache.mjs
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -15,6 +16,7 @@ import { dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
+import { writeManifest, writeServiceWorker } from "./precache.mjs";
 
 const site = dirname(dirname(fileURLToPath(import.meta.url)));
 const root = dirname(site);
@@ -90,13 +92,15 @@ async function buildSite() {
   const main = await bundleMain();
   writeFileSync(join(out, "main.js"), main);
   for (const entry of readdirSync(src)) {
-    if ([".html", ".svg", ".png", ".ico", ".webmanifest"].includes(extname(entry))) cpSync(join(src, entry), join(out, entry));
+    if (extname(entry) === ".html") cpSync(join(src, entry), join(out, entry));
     if (extname(entry) === ".css" && entry !== "tokens.css") writeFileSync(join(out, entry), await minifyCss(join(src, entry)));
   }
   writeFileSync(join(out, "worker.js"), await bundleWorker());
   writeFileSync(join(out, "parquet.js"), await bundleParquet());
   cpSync(join(root, "testdata", "sample", "sample.binlog"), join(out, "sample.binlog"));
   writeFileSync(join(out, "licenses.txt"), licenses());
+  writeManifest(out);
+  await writeServiceWorker(out); // the last: it names all the others
 }
 
 async function minifyCss(path) {
@@ -137,9 +141,7 @@ async function buildSingle() {
     styles.push(hash(css));
     return `<style>${css}</style>`;
   });
-  html = html.replace(/<link rel="(?:icon|modulepreload|preload)"[^>]*href="\.?\/?([\w.-]+)"[^>]*>/g, (tag, name) =>
-    name.endsWith(".svg") ? `<link rel="icon" href="data:image/svg+xml;base64,${read(name).toString("base64")}">` : "",
-  );
+  html = html.replace(/<link rel="(?:manifest|modulepreload|preload)"[^>]*>\n?/g, "");
   const embedded = [
     element("binlens-wasm", "application/octet-stream", gzipSync(read("binlens.wasm"), { level: 9 }).toString("base64")),
     element("binlens-sample", "application/octet-stream", gzipSync(read("sample.binlog"), { level: 9 }).toString("base64")),

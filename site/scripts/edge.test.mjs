@@ -25,6 +25,8 @@ const requests = [
   { path: "/binlens.wasm", status: 200 },
   { path: "/sample.binlog", status: 200 },
   { path: "/licenses.txt", status: 200 },
+  { path: "/sw.js", status: 200 },
+  { path: "/binlens.webmanifest", status: 200 },
   { method: "HEAD", path: "/", status: 200 },
   { method: "HEAD", path: "/binlens.wasm", status: 200 },
   { path: "/index.html", status: 307 },

@@ -6,7 +6,7 @@
 import { LitElement, css, html, nothing, unsafeCSS, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { Address } from "./address.ts";
-import { loadAssets } from "./assets.ts";
+import { loadAssets, type Assets } from "./assets.ts";
 import { style } from "./css.ts";
 import { LEAST, MOST, type ShareEvent } from "./divider.ts";
 import { DropZone } from "./dropzone.ts";
@@ -14,6 +14,7 @@ import { StoreController } from "./element.ts";
 import { spanOfText } from "./filtertext.ts";
 import { runHotkey, type Page } from "./keys.ts";
 import { itemsOf } from "./items.ts";
+import { keepOffline, takeLaunched } from "./offline.ts";
 import { isSchemaFile } from "./schemas.ts";
 import { recall, remember } from "./prefs.ts";
 import { isOpen, type Pane, type State, type View } from "./state.ts";
@@ -174,7 +175,8 @@ export class BinlogView extends LitElement implements Page {
     if (this.seal) window.addEventListener("keydown", this.#onBare);
     this.#resized.observe(this);
     if (this.seal) this.#recall();
-    void this.store.boot(() => loadAssets(new URL(".", import.meta.url)), this.seal);
+    if (this.seal) takeLaunched((files) => void this.store.open(files));
+    void this.store.boot(() => this.#load(new URL(".", import.meta.url)), this.seal);
   }
 
   override disconnectedCallback(): void {
@@ -319,6 +321,13 @@ export class BinlogView extends LitElement implements Page {
   }
 
   // ---- inside
+
+  /** What is loaded before the page is sealed. */
+  async #load(base: URL): Promise<Assets> {
+    const assets = await loadAssets(base);
+    if (this.seal) await keepOffline(base);
+    return assets;
+  }
 
   /** Tells the state to styles outside and to tests: data-state, data-busy, data-theme. */
   #mark({ phase, busy, theme, zone }: State): void {

@@ -33,7 +33,7 @@ export function watchTraffic(scope: Scope, onChange: (traffic: Traffic) => void)
   };
   scope.addEventListener("securitypolicyviolation", (event) => {
     const violation = event as SecurityPolicyViolationEvent;
-    if (violation.disposition !== "enforce") return;
+    if (violation.disposition !== "enforce" || isTrial(violation)) return;
     const key = keyOf(violation.blockedURI, FRAMES.test(violation.effectiveDirective));
     const byPolicy = stopped.get(key) ?? new Map<string, number>();
     stopped.set(key, bump(byPolicy, violation.originalPolicy));
@@ -49,28 +49,35 @@ export function watchTraffic(scope: Scope, onChange: (traffic: Traffic) => void)
   }).observe({ type: "resource" });
 }
 
-/** Milliseconds to wait for the browser's word that it stopped the trial below, and for that of further policies. */
-const WORD = 200;
-const MORE = 40;
+/** Milliseconds to wait for the browser's word that its policy stopped the trial below. */
+const PATIENCE = 10_000;
+
+/** What the trial asks for. No one else asks for it, so that its reports are known whenever they come. */
+const TRIAL = globalThis.origin === "null" ? "data:," : `${globalThis.origin}/?sealed`;
 
 /**
  * Tries whether this scope can fetch from its own origin, which the page's first policy allows and the sealed one does
- * not: the trial of a sealed scope never leaves the browser, that of an unsealed one asks for the page once more.
- * Resolves when the browser has reported the attempt, so that a watch begun afterwards does not count it.
+ * not: the trial of a sealed scope never leaves the browser. That it fails proves nothing, since the server may be away:
+ * the browser must say that the policy stopped it.
  */
 export async function cannotFetch(scope: Scope): Promise<boolean> {
-  const reported = new Promise((resolve) => {
-    scope.addEventListener("securitypolicyviolation", resolve, { once: true });
-    setTimeout(resolve, WORD);
+  const stopped = new Promise<boolean>((resolve) => {
+    scope.addEventListener("securitypolicyviolation", (event) => {
+      if (isTrial(event as SecurityPolicyViolationEvent)) resolve(true);
+    });
+    setTimeout(() => resolve(false), PATIENCE);
   });
   try {
-    await fetch(globalThis.origin === "null" ? "data:," : `${globalThis.origin}/`, { method: "HEAD" });
+    await fetch(TRIAL, { method: "HEAD" });
     return false;
   } catch {
-    await reported;
-    await new Promise((resolve) => setTimeout(resolve, MORE));
-    return true;
+    return stopped;
   }
+}
+
+/** An address of the kind data: is reported without what follows; it leads nowhere, so that none of them counts. */
+function isTrial({ blockedURI }: SecurityPolicyViolationEvent): boolean {
+  return blockedURI === TRIAL || blockedURI.startsWith("data");
 }
 
 function bump(counts: Map<string, number>, key: string): Map<string, number> {

@@ -84,6 +84,8 @@ async function tryAll(viewer: Viewer, host: string): Promise<{ page: string[]; w
 
 const listener = new Listener();
 let host = "";
+plain.use({ serviceWorkers: "allow" });
+test.use({ serviceWorkers: "allow" });
 test.beforeAll(async () => {
   host = await listener.listen();
 });
