@@ -2,9 +2,10 @@
 import { css, html, nothing, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
 import { StoreElement } from "./element.ts";
-import { count } from "./format.ts";
+import { count, shortSize } from "./format.ts";
 import type { State } from "./state.ts";
 import { base } from "./styles.ts";
+import "./weblogs.ts";
 
 @customElement("binlog-drop")
 export class BinlogDrop extends StoreElement {
@@ -77,27 +78,46 @@ export class BinlogDrop extends StoreElement {
   }
 
   override render(): TemplateResult {
-    const { state } = this.store;
-    const lost = state.phase === "lost";
+    const { store } = this;
+    const { state } = store;
+    const { phase, fetching, fixed, seal } = state;
+    const failed = phase === "lost" || phase === "refused";
     return html`
       <div class="box">
         ${headline(state)}
-        <div class="ways">
-          ${lost
-            ? html`${this.store.running
-                  ? html`<button class="main" @click=${() => this.store.restart()}>Start the decoder again</button>`
-                  : nothing}<button class=${this.store.running ? "" : "main"} @click=${() => location.reload()}>Load the page again</button>`
-            : html`<button class="main" @click=${() => this.dispatchEvent(new CustomEvent("browse", { bubbles: true, composed: true }))}
-                  >${state.phase === "refused" ? "Choose another file…" : "Choose a file…"}</button
-                ><button ?disabled=${state.phase === "loading"} @click=${() => this.store.openSample()}>Open the sample log</button>`}
-        </div>
-        ${lost ? nothing : privacy(state)}
+        ${failed && store.source !== "" && seal.is !== "sealed" ? html`<p><a href=${store.source}>${store.source}</a></p>` : nothing}
+        <div class="ways">${this.#ways(state)}</div>
+        ${phase === "lost" || fixed || fetching ? nothing : html`<binlens-weblogs .store=${store}></binlens-weblogs>`}
+        ${phase === "lost" || fixed ? nothing : privacy(state)}
       </div>
     `;
   }
+
+  /** What can be done now. */
+  #ways({ phase, fetching, fixed, seal }: State): TemplateResult | typeof nothing {
+    const { store } = this;
+    if (fetching) return html`<button class="main" @click=${() => store.stopFetching()}>Cancel</button>`;
+    if (phase === "lost") {
+      return html`${store.running ? html`<button class="main" @click=${() => store.restart()}>Start the decoder again</button>` : nothing}${seal.is === "foreign"
+        ? nothing
+        : html`<button class=${store.running ? "" : "main"} @click=${() => location.reload()}>Load the page again</button>`}`;
+    }
+    if (fixed) return nothing;
+    const browse = (): boolean => this.dispatchEvent(new CustomEvent("browse", { bubbles: true, composed: true }));
+    return html`${store.reaches
+      ? nothing
+      : html`<button class="main" @click=${browse}>${phase === "refused" ? "Choose another file…" : "Choose a file…"}</button>`}${phase === "loading" || store.sampled
+      ? html`<button ?disabled=${phase === "loading"} @click=${() => store.openSample()}>Open the sample log</button>`
+      : nothing}`;
+  }
 }
 
-function headline({ phase, file, failure, wanted }: State): TemplateResult {
+function headline({ phase, file, failure, wanted, fetching, seal, fixed }: State): TemplateResult {
+  if (fetching) {
+    const { name, host, bytes, size } = fetching;
+    const far = bytes === 0 ? "" : `${shortSize(bytes)}${size > 0 ? ` of ${shortSize(size)}` : ""}: this server has no ranges, so it is read whole first`;
+    return html`<h2 role="status">Reading ${name} from ${host}…</h2><p>${far}</p>`;
+  }
   if (phase === "lost") {
     const title = file ? "The decoder stopped again and again" : "The decoder could not be started";
     return html`<div role="alert"><h2>${title}</h2><p class="wrong">${failure?.message ?? ""}</p>
@@ -111,7 +131,8 @@ function headline({ phase, file, failure, wanted }: State): TemplateResult {
     return html`<div role="alert"><h2>${file?.name ?? "This file"} ${title}</h2><p class="wrong">${reason(failure)}</p></div>`;
   }
   if (phase === "loading" && file) return html`<h2 role="status">${file.name} opens as soon as the decoder is loaded…</h2>`;
-  return html`<h2>Drop a MySQL or MariaDB binary log here</h2>
+  if (fixed) return html`<h2 role="status">${phase === "loading" ? "Loading…" : "No log is open"}</h2>`;
+  return html`<h2>${seal.is === "network" ? "Open a MySQL or MariaDB binary log by its address" : "Drop a MySQL or MariaDB binary log here"}</h2>
     <p>See every event, every field, every byte and every row value: what was written, when, in which transaction.</p>
     ${wanted
       ? html`<p class="wrong" role="status"
@@ -127,6 +148,9 @@ function reason(failure: State["failure"]): string {
 }
 
 function privacy({ seal }: State): TemplateResult {
+  if (seal.is === "network") {
+    return html`<p class="privacy">The log is read by your browser from the server that you name. What it holds is sent nowhere else.</p>`;
+  }
   if (seal.is === "foreign" || seal.is === "broken") {
     return html`<p class="privacy">The file is read inside this page and is not uploaded by it.</p>`;
   }

@@ -5,10 +5,13 @@
 import { answerView } from "./answers.ts";
 import { background, filterProgress } from "./background.ts";
 import { DeadError, Engine, type Io } from "./engine.ts";
+import { FileBytes, type LogBytes } from "./logbytes.ts";
 import { cannotFetch, watchTraffic, type Traffic } from "./netwatch.ts";
 import { BinlensError } from "./protocol.ts";
 import type { Ask, Failure, Message, Progress, Request, Results, ScanState, Summary } from "./protocol.ts";
 import { Pool, type PoolStart } from "./pool.ts";
+import { isRemote, type LogFile } from "./remote.ts";
+import { RemoteBytes } from "./remotebytes.ts";
 import { serveRanges, type RangeRequest, type RangeScope } from "./ranges.ts";
 import { LARGE, finish, scan, scanRanges, type ScanHost } from "./scan.ts";
 import type { FilterAnswer, FilterProgress } from "./viewdata.ts";
@@ -18,13 +21,12 @@ interface Scope extends EventTarget {
   onmessage: ((event: MessageEvent<Request | Extract<RangeRequest, { op: "ranges" }>>) => void) | null;
   postMessage(message: Message, transfer?: Transferable[]): void;
 }
-interface SyncReader {
-  readAsArrayBuffer(blob: Blob): ArrayBuffer;
-}
-const scope = globalThis as unknown as Scope & { FileReaderSync: new () => SyncReader };
+const scope = globalThis as unknown as Scope;
 
 /** Milliseconds between two progress messages. */
 const REPORT_EVERY = 50;
+/** Milliseconds after which a log that is read from afar is said to be read on, although nothing came. */
+const PULSE = 3000;
 const IO_BUFFER = 1 << 20;
 /** The calls that the scan makes; a death in any other is the fault of one request. */
 const SCAN_CALLS = ["feed", "step", "fed", "mark", "merge", "finish", "summary"];
@@ -33,7 +35,8 @@ const LATEST: readonly Ask["op"][] = ["page", "tree", "transactions", "tables", 
 
 interface Session {
   id: number;
-  file: Blob;
+  file: LogFile;
+  log: LogBytes;
   state: ScanState;
   cancelled: boolean;
   progress: Progress;
@@ -194,9 +197,10 @@ function resultOf(go: Engine, ask: Exclude<Ask, { op: "open" }>): Results[keyof 
 function open(go: Engine, ask: Extract<Ask, { op: "open" }>): Summary {
   close();
   const { file } = ask;
-  const summary = go.call("open", (b) => b.open({ size: file.size }, fileIo(go, file)));
+  const log = isRemote(file) ? new RemoteBytes(file) : new FileBytes(file);
+  const summary = go.call("open", (b) => b.open({ size: file.size }, ioOf(go, log)));
   const progress: Progress = { events: 0, bytes: 0, size: file.size, problems: 0, more: false, done: false };
-  const mine: Session = { id: ask.session, file, state: "indexing", cancelled: false, progress, filtering: false, found: undefined, working: false };
+  const mine: Session = { id: ask.session, file, log, state: "indexing", cancelled: false, progress, filtering: false, found: undefined, working: false };
   session = mine;
   reported = 0;
   void index(go, mine, ask.limit);
@@ -217,11 +221,16 @@ async function index(go: Engine, mine: Session, limit: number): Promise<void> {
       drain();
     },
   });
+  const { file, log } = mine;
+  const pulse = isRemote(file) ? setInterval(() => !replaced() && report(go, mine), PULSE) : undefined;
   try {
     await macrotask(); // the answer to "open" goes first
     const stop = host(() => mine.cancelled || replaced());
-    const pool = poolStart && Math.min(limit, mine.file.size) >= LARGE ? startPool(poolStart) : undefined;
-    const failure = await failureOf(pool ? scanRanges(go, mine.file, limit, stop, pool) : scan(go, mine.file, limit, stop));
+    const large = !isRemote(file) && Math.min(limit, file.size) >= LARGE;
+    const failure = await failureOf(
+      large && poolStart ? scanRanges(go, file, limit, stop, startPool(poolStart)) : scan(go, log, limit, stop),
+    );
+    clearInterval(pulse);
     if (replaced()) return;
     mine.progress = await finish(go, host(replaced));
     if (replaced()) return;
@@ -231,6 +240,8 @@ async function index(go: Engine, mine: Session, limit: number): Promise<void> {
     void work(go, mine);
   } catch (thrown) {
     if (!replaced()) die(thrown instanceof DeadError ? thrown : new DeadError("finish", BinlensError.toFailure(thrown).message));
+  } finally {
+    clearInterval(pulse);
   }
 }
 
@@ -317,18 +328,15 @@ function close(): void {
   }
 }
 
-/** Random access for Go: one persistent buffer, filled by a synchronous read of a slice of the file. */
-function fileIo(go: Engine, file: Blob): Io {
-  const reader = new scope.FileReaderSync();
+/** Random access for Go: one persistent buffer, filled before the read returns. */
+function ioOf(go: Engine, log: LogBytes): Io {
   return {
     buffer: ioBuffer,
     read(offset, n) {
       try {
-        const part = reader.readAsArrayBuffer(file.slice(offset, offset + Math.min(n, IO_BUFFER)));
-        ioBuffer.set(new Uint8Array(part));
-        return part.byteLength;
+        return log.read(offset, ioBuffer.subarray(0, n));
       } catch (thrown) {
-        go.readFailure = `the browser could not read the file: ${thrown instanceof Error ? thrown.message : String(thrown)}`;
+        go.readFailure = thrown instanceof Error ? thrown.message : String(thrown);
         return -1;
       }
     },

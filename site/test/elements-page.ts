@@ -1,6 +1,6 @@
 // A page for the tests of single elements: it mounts them with the data of the real worker, without the page's store.
 import { html, render } from "lit";
-import { loadAssets } from "../src/assets.ts";
+import { loadPage } from "../src/assets.ts";
 import { Client } from "../src/client.ts";
 import type { BinlensFilter } from "../src/filterbox.ts";
 import type { FilterProgress, SurveyProgress } from "../src/viewdata.ts";
@@ -19,7 +19,7 @@ for (const name of ["range", "filter", "pick", "open", "cancel"]) {
   document.addEventListener(name, (event) => heard.push({ name, detail: (event as CustomEvent).detail as unknown }));
 }
 
-const assets = await loadAssets(new URL("./", location.href));
+const assets = await loadPage(new URL("./", location.href));
 let survey: SurveyProgress | undefined;
 let filtered: FilterProgress | undefined;
 let typeNames: Record<string, string> = {};
@@ -33,7 +33,7 @@ const client = new Client({ module: assets.module, worker: assets.worker }, fals
   if (event.is === "filter") filtered = event.progress;
 });
 client.start();
-await client.open(assets.sample);
+await client.open(assets.sample ?? new File([], ""));
 await surveyed;
 
 /** Mounts one element in a box of a height. */
