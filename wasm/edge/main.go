@@ -20,6 +20,7 @@ import (
 	"net/http"
 	"net/url"
 	"path"
+	"strings"
 	"time"
 
 	"github.com/syumai/workers"
@@ -70,9 +71,7 @@ func (a assets) read(name string) ([]byte, error) {
 	if !fs.ValidPath(name) {
 		return nil, fs.ErrInvalid
 	}
-	if name == "index.html" {
-		name = "" // the layer sends index.html itself on to the folder
-	}
+	name = strings.TrimSuffix(name, "index.html")                                 // the layer sends that on to its folder
 	address := url.URL{Scheme: "https", Host: "assets.invalid", Path: "/" + name} // the binding reads the path only
 	request, err := fetch.NewRequest(context.Background(), http.MethodGet, address.String(), nil)
 	if err != nil {
