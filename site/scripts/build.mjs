@@ -6,6 +6,7 @@
 //   dist/site/main.js                    bundled from src/main.ts: what index.html loads; it takes element.js from beside itself
 //   dist/site/embed.js                   bundled from src/frame.ts: the same for embed/
 //   dist/site/open/, embed/              from site/pages: the page that opens logs by their addresses, and the iframe form
+//   dist/site/manual.txt                 README.md
 //   dist/site/exhibits/                  from site/exhibits, with the logs of testdata that it shows
 //   dist/site/worker.js                  bundled from src/worker.ts with Go's wasm_exec.js in it, as a classic script: the
 //                                        page starts it from a blob, because only then it inherits the page's policy
@@ -77,6 +78,7 @@ async function buildSite() {
   writeFileSync(join(out, "embed.js"), await bundle("frame.ts", [besideElement]));
   cpSync(join(site, "embed", "element.d.ts"), join(out, "element.d.ts"));
   cpSync(join(site, "pages"), out, { recursive: true });
+  cpSync(join(root, "README.md"), join(out, "manual.txt"));
   buildExhibits();
   for (const entry of readdirSync(src)) {
     if ([".html", ".svg", ".png", ".ico", ".webmanifest"].includes(extname(entry))) cpSync(join(src, entry), join(out, entry));

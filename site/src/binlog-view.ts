@@ -14,6 +14,7 @@ import { Embedded } from "./embed.ts";
 import { spanOfText } from "./filtertext.ts";
 import { runHotkey, type Page } from "./keys.ts";
 import { itemsOf } from "./items.ts";
+import { readPlace } from "./place.ts";
 import { recall, remember } from "./prefs.ts";
 import { isOpen, type Pane, type State, type View } from "./state.ts";
 import { base } from "./styles.ts";
@@ -185,7 +186,8 @@ export class BinlogView extends Embedded implements Page {
     const changedPane = state.pane !== this.#pane && this.#stacked;
     this.#phase = state.phase;
     this.#pane = state.pane;
-    if ((opened && (this.own || this.matches(":focus-within"))) || changedPane) void this.#focus(state.pane);
+    if (opened && this.#stacked && !this.own && readPlace(this.at).path !== "") this.store.setPane("detail"); // the field that is meant shows
+    if ((opened || changedPane) && (this.own || this.matches(":focus-within"))) void this.#focus(state.pane);
     else requestAnimationFrame(() => this.#keepFocus());
   }
 

@@ -66,7 +66,9 @@ export abstract class Embedded extends LitElement implements BinlogViewElement {
   }
 
   override connectedCallback(): void {
+    this.store.reaches = this.network && !this.framed;
     super.connectedCallback();
+    if (!this.own) this.#label();
     this.#unsubscribe = this.store.subscribe(() => this.#tell());
     if (this.seal || this.network || this.#booted) {
       this.#start();
@@ -116,12 +118,17 @@ export abstract class Embedded extends LitElement implements BinlogViewElement {
 
   // ---- inside
 
+  /** What it is, to those who do not see it, unless the page says. */
+  #label(): void {
+    if (!this.hasAttribute("role")) this.setAttribute("role", "group");
+    if (!this.hasAttribute("aria-label") && !this.hasAttribute("aria-labelledby")) this.setAttribute("aria-label", `Binary log ${this.src}`.trim());
+  }
+
   #start(): void {
     this.#seen?.disconnect();
     this.#seen = undefined;
     if (this.#booted && !this.store.running) return; // it is being loaded
     this.#booted = true;
-    this.store.reaches = this.network && !this.framed;
     const ground: Ground = this.seal ? "sealed" : this.network ? "network" : "foreign";
     const base = new URL(".", import.meta.url);
     void this.store.boot(() => (this.own ? loadPage(base) : sharedAssets(base)), ground).then(() => this.#openSrc());

@@ -13,7 +13,7 @@ export async function newLog(file: LogFile): Promise<Log> {
   const log = { id: ++lastId, file, src: "", mark: "", time: 0, position: 0, place: START };
   let head: Uint8Array;
   try {
-    head = isRemote(file) ? file.head : new Uint8Array(await file.slice(0, HEAD).arrayBuffer());
+    head = isRemote(file) ? file.head.subarray(0, HEAD) : new Uint8Array(await file.slice(0, HEAD).arrayBuffer());
   } catch {
     return log; // opening it will say why
   }

@@ -4,8 +4,8 @@
 import { BinlensError } from "./protocol.ts";
 import { answered, contentRange, hostOf, type LogFile, type RemoteLog } from "./remote.ts";
 
-/** Bytes of the head that a log is told by; logs.ts takes its mark from them. */
-const HEAD = 512;
+/** Bytes of the head, from which a log is opened: its mark, its kind and its first events. */
+const HEAD = 64 << 10;
 /** Bytes that are put into a blob at a time. */
 const PIECE = 4 << 20;
 
@@ -108,7 +108,9 @@ async function readHead(body: ReadableStream<Uint8Array>): Promise<Uint8Array<Ar
   const reader = body.getReader();
   let length = 0;
   while (length < HEAD) {
-    const { value, done } = await reader.read();
+    const { value, done } = await reader.read().catch((thrown: unknown) => {
+      throw brokeOff(length, thrown);
+    });
     if (done) break;
     const part = value.subarray(0, HEAD - length);
     head.set(part, length);
@@ -126,7 +128,7 @@ async function readWhole(body: ReadableStream<Uint8Array>, name: string, told: (
   const reader = body.getReader();
   for (;;) {
     const { value, done } = await reader.read().catch((thrown: unknown) => {
-      throw failed(`the connection broke off after ${bytes} bytes: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
+      throw brokeOff(bytes, thrown);
     });
     if (value) parts.push(value as Uint8Array<ArrayBuffer>);
     bytes += value?.length ?? 0;
@@ -139,6 +141,10 @@ async function readWhole(body: ReadableStream<Uint8Array>, name: string, told: (
     }
     if (done) return new File(blobs, name);
   }
+}
+
+function brokeOff(bytes: number, thrown: unknown): BinlensError {
+  return failed(`the connection broke off after ${bytes} bytes: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
 }
 
 function failed(message: string): BinlensError {

@@ -25,10 +25,11 @@ export class RemoteBytes implements LogBytes {
     this.#log = log;
     this.size = log.size;
     this.#kept = new Kept(Math.min(PIECE, log.size));
+    this.#kept.add(0, log.head);
   }
 
   source(from: number, to: number): ByteSource {
-    return new RemoteSource(this.#log, from, to, (offset, bytes) => this.#kept.add(offset, bytes));
+    return new RemoteSource(this.#log, from, to, this.#kept);
   }
 
   read(offset: number, into: Uint8Array): number {
@@ -108,27 +109,27 @@ class Kept {
   }
 }
 
-/** [from, to) of the log by one request, or by more where the connection breaks off. */
+/** [from, to) of the log: what is kept, and the rest by one request, or by more where the connection breaks off. */
 class RemoteSource implements ByteSource {
   readonly #log: RemoteLog;
   readonly #to: number;
-  readonly #keep: (offset: number, bytes: Uint8Array) => void;
+  readonly #kept: Kept;
   readonly #abort = new AbortController();
   #at: number;
   #reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
 
-  constructor(log: RemoteLog, from: number, to: number, keep: (offset: number, bytes: Uint8Array) => void) {
+  constructor(log: RemoteLog, from: number, to: number, kept: Kept) {
     this.#log = log;
     this.#at = from;
     this.#to = Math.min(to, log.size);
-    this.#keep = keep;
+    this.#kept = kept;
   }
 
   async read(): Promise<Uint8Array | null> {
     for (let tries = 1; this.#at < this.#to; tries++) {
       try {
         const bytes = await this.#next();
-        this.#keep(this.#at, bytes);
+        this.#kept.add(this.#at, bytes);
         this.#at += bytes.length;
         return bytes;
       } catch (thrown) {
@@ -145,6 +146,8 @@ class RemoteSource implements ByteSource {
   }
 
   async #next(): Promise<Uint8Array> {
+    const kept = this.#reader ? undefined : this.#kept.read(this.#at, this.#to - this.#at);
+    if (kept) return kept;
     this.#reader ??= await this.#open();
     const { value } = await this.#reader.read();
     if (!value) throw new Error("the connection ended early");
