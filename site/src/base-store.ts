@@ -15,6 +15,8 @@ export abstract class BaseStore {
   /** Names of the event types by their codes. */
   typeNames: Record<string, string> = {};
   abstract readonly reader: Reader;
+  /** The page's address leads to places of its log. */
+  linked = true;
   /** Where to go as soon as the index has come there. */
   protected awaited: Place | undefined;
   #saying: ReturnType<typeof setTimeout> | undefined;
@@ -83,6 +85,11 @@ export abstract class BaseStore {
 
   // ---- what follows from the state
 
+  /** The decoder has run. */
+  get ready(): boolean {
+    return Object.keys(this.typeNames).length > 0;
+  }
+
   /** The tab that shows. */
   get tab(): Tab {
     const { tab, detail } = this.state;
@@ -127,9 +134,9 @@ export abstract class BaseStore {
     return selectedField(detail, selection.path, (index) => this.reader.rows.at(index));
   }
 
-  /** The address of the selected event, "" when no log is open. */
+  /** The address of the selected event, "" when no log is open or the page has no such addresses. */
   get link(): string {
-    return this.openLog?.mark ? writeLink({ mark: this.openLog.mark, src: this.openLog.src, place: this.place }) : "";
+    return this.linked && this.openLog?.mark ? writeLink({ mark: this.openLog.mark, src: this.openLog.src, place: this.place }) : "";
   }
 
   get openLog(): Log | undefined {

@@ -43,7 +43,7 @@ const STACKED_BELOW = 820;
 const SHARES = { detail: 43, hex: 27 };
 
 /** An element that is lower has no timeline, unless it is the page. */
-const LOW = 560;
+const LOW = 640;
 
 /** The element of each view. */
 const ELEMENTS: Readonly<Record<View, string>> = {

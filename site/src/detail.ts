@@ -145,9 +145,11 @@ export class BinlogDetail extends StoreElement {
       ${this.hasAttribute("stacked") ? html`<button @click=${() => this.store.setPane("hex")}>Bytes ›</button>` : nothing}
       ${suggestionsOf(this.store).map(({ label, filter }) => html`<button title=${`Filter: ${filter}`} @click=${() => this.store.filterBy(filter)}>${label}</button>`)}
       ${referencesOf(this.store).map(({ label, title, go }) => html`<button title=${title} @click=${go}>→ ${label}</button>`)}
-      <button title="An address that leads to this event in this log, without the file's name (y)" @click=${() => void this.store.copy("link")}
-        >Copy link</button
-      >
+      ${this.store.link === ""
+        ? nothing
+        : html`<button title="An address that leads to this event in this log, without the file's name (y)" @click=${() => void this.store.copy("link")}
+            >Copy link</button
+          >`}
     </div>`;
   }
 

@@ -84,7 +84,7 @@ export class BinlogDrop extends StoreElement {
     const failed = phase === "lost" || phase === "refused";
     return html`
       <div class="box">
-        ${headline(state)}
+        ${headline(state, store.ready)}
         ${failed && store.source !== "" && seal.is !== "sealed" ? html`<p><a href=${store.source}>${store.source}</a></p>` : nothing}
         <div class="ways">${this.#ways(state)}</div>
         ${phase === "lost" || fixed || fetching ? nothing : html`<binlens-weblogs .store=${store}></binlens-weblogs>`}
@@ -112,18 +112,21 @@ export class BinlogDrop extends StoreElement {
   }
 }
 
-function headline({ phase, file, failure, wanted, fetching, seal, fixed }: State): TemplateResult {
+function headline({ phase, file, failure, wanted, fetching, seal, fixed }: State, ran: boolean): TemplateResult {
   if (fetching) {
     const { name, host, bytes, size } = fetching;
     const far = bytes === 0 ? "" : `${shortSize(bytes)}${size > 0 ? ` of ${shortSize(size)}` : ""}: this server has no ranges, so it is read whole first`;
     return html`<h2 role="status">Reading ${name} from ${host}…</h2><p>${far}</p>`;
   }
   if (phase === "lost") {
-    const title = file ? "The decoder stopped again and again" : "The decoder could not be started";
+    const title = ran ? "The decoder stopped again and again" : "The decoder could not be started";
     return html`<div role="alert"><h2>${title}</h2><p class="wrong">${failure?.message ?? ""}</p>
-      ${file
+      ${file && ran
         ? html`<p>${file.name} is still at hand. If the memory was not enough, closing other tabs may help; the program for the terminal
             reads logs of any size.</p>`
+        : nothing}
+      ${seal.is === "foreign" && !ran
+        ? html`<p>The policy of this page has to allow it: <span class="mono">script-src 'wasm-unsafe-eval'; worker-src blob:</span></p>`
         : nothing}</div>`;
   }
   if (phase === "refused") {

@@ -48,7 +48,9 @@ export abstract class Embedded extends LitElement implements BinlogViewElement {
   readonly store = new Store();
   #seen: IntersectionObserver | undefined;
   #unsubscribe: (() => void) | undefined;
+  /** It was started once; and it runs now. */
   #booted = false;
+  #running = false;
   #told: State = this.store.state;
 
   /** The element is the page, not a part of it. */
@@ -67,6 +69,7 @@ export abstract class Embedded extends LitElement implements BinlogViewElement {
 
   override connectedCallback(): void {
     this.store.reaches = this.network && !this.framed;
+    this.store.linked = this.own;
     super.connectedCallback();
     if (!this.own) this.#label();
     this.#unsubscribe = this.store.subscribe(() => this.#tell());
@@ -82,7 +85,8 @@ export abstract class Embedded extends LitElement implements BinlogViewElement {
     super.disconnectedCallback();
     this.#seen?.disconnect();
     this.#unsubscribe?.();
-    if (this.#booted) this.store.stop();
+    if (this.#running) this.store.stop();
+    this.#running = false;
   }
 
   override willUpdate(changed: PropertyValues): void {
@@ -127,11 +131,13 @@ export abstract class Embedded extends LitElement implements BinlogViewElement {
   #start(): void {
     this.#seen?.disconnect();
     this.#seen = undefined;
-    if (this.#booted && !this.store.running) return; // it is being loaded
+    if (this.#running) return;
+    this.#running = true;
+    const first = !this.#booted;
     this.#booted = true;
     const ground: Ground = this.seal ? "sealed" : this.network ? "network" : "foreign";
     const base = new URL(".", import.meta.url);
-    void this.store.boot(() => (this.own ? loadPage(base) : sharedAssets(base)), ground).then(() => this.#openSrc());
+    void this.store.boot(() => (this.own ? loadPage(base) : sharedAssets(base)), ground).then(() => first && this.#openSrc());
   }
 
   /** Opens what `src` names, once this element is started. */

@@ -158,7 +158,7 @@ function missing({ filtered, selection }: State): string {
 /** Whether the page can send, and where from it reads. */
 function badge({ seal, fetching }: State, origin: string): TemplateResult {
   const from = fetching?.host ?? origin;
-  const reading = from === "" ? "" : ` · reading from ${from}`;
+  const reading = from === "" ? "" : ` · reading from ${seal.is === "foreign" && seal.host === from ? "it" : from}`;
   switch (seal.is) {
     case "open":
       return html`<span class="seal">Loading…</span>`;

@@ -247,6 +247,7 @@ export class Store extends SelectingStore {
     const place = wanted?.mark === mark ? wanted.place : log.place;
     this.set({ log: log.id, file: { name: file.name, size: file.size } });
     if (!this.#client) return;
+    if (this.state.phase === "lost") this.#client.start();
     this.reader.reset();
     this.#openedAt = performance.now();
     this.#held = undefined;

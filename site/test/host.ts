@@ -60,7 +60,7 @@ export class Host {
     this.asked.push(`${request.method} ${path}${range ? ` ${range}` : ""}`);
     const file = this.files.get(path);
     if (!file) {
-      response.writeHead(404).end();
+      response.writeHead(path === "/favicon.ico" ? 204 : 404).end();
       return;
     }
     const { ranges = true, cors = false, exposed = true, etag = "", status = 0, type = "application/octet-stream", headers = {} } = file;
