@@ -1,7 +1,6 @@
 // A web server of another origin, for logs and for pages that embed the element: it notes what is asked of it, and behaves
 // as a test wants.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 
 export interface Served {
@@ -97,8 +96,18 @@ export class Host {
       }
       this.sent += end - at;
       const more = response.write("size" in body ? body.read(at, end) : body.subarray(at, end));
-      if (!more) await Promise.race([once(response, "drain"), once(response, "close")]);
+      if (!more) await drained(response);
     }
     response.end();
   }
+}
+
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const on = (): void => {
+      response.off("drain", on).off("close", on);
+      resolve();
+    };
+    response.on("drain", on).on("close", on);
+  });
 }

@@ -37,6 +37,9 @@ func main() {
 	}
 	files := site.Handler(assets{fetch.NewClient(fetch.WithBinding(cloudflare.GetBinding("ASSETS")))}, logs)
 	workers.Serve(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		for name, parts := range r.Header { // the library takes values apart at commas: dates, lists of tags and of ranges
+			r.Header[name] = []string{strings.Join(parts, ",")}
+		}
 		if r.Method == http.MethodHead {
 			w = bodyless{w}
 		}
