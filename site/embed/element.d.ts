@@ -10,7 +10,8 @@
  * `Access-Control-Allow-Origin` with all three. What stands inside the element shows where there is no JavaScript.
  *
  * The element starts when it comes near the window. Elements of one page share the download and the compiled program; each
- * has a worker of its own, so that none waits for another's log.
+ * has a worker of its own, so that none waits for another's log. Where there are many, four of them run and those in sight;
+ * the others come back to where they were when they are seen.
  *
  * A policy of the page (Content-Security-Policy) has to allow: `script-src` the origin of element.js and
  * `'wasm-unsafe-eval'`, `worker-src blob:`, `connect-src` the origins of element.js and of the logs. No `style-src` is

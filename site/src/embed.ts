@@ -1,7 +1,8 @@
 // What <binlog-view> is to the page that it stands in: its attributes, properties, methods and events, as
 // site/embed/element.d.ts documents them. It boots late, when it comes into view, and shares with the other elements of the
 // page what can be shared: the download and the compiled program. The worker is its own: a log whose decoder dies, or is at
-// work, holds up no other.
+// work, holds up no other. A page of many elements still runs a few workers only: those that were out of sight for longest
+// give theirs up, and come back to where they were when they are seen.
 import { LitElement, type PropertyValues } from "lit";
 import { property } from "lit/decorators.js";
 import type { BinlogViewElement, BinlogViewEventMap, OpenOptions } from "../embed/element.d.ts";
@@ -13,6 +14,12 @@ import { Store } from "./store.ts";
 
 /** How far below the window an element is started already. */
 const NEAR = "300px";
+
+/** Workers of a page, unless more elements are in sight. */
+const MOST = 4;
+
+/** Elements of this page that run, the one that came into sight last at the end. */
+const awake = new Set<Embedded>();
 
 let shared: Promise<Assets> | undefined;
 
@@ -46,7 +53,8 @@ export abstract class Embedded extends LitElement implements BinlogViewElement {
   @property({ type: Boolean }) framed = false;
 
   readonly store = new Store();
-  #seen: IntersectionObserver | undefined;
+  #sight: IntersectionObserver | undefined;
+  #inSight = false;
   #unsubscribe: (() => void) | undefined;
   /** It was started once; and it runs now. */
   #booted = false;
@@ -73,20 +81,19 @@ export abstract class Embedded extends LitElement implements BinlogViewElement {
     super.connectedCallback();
     if (!this.own) this.#label();
     this.#unsubscribe = this.store.subscribe(() => this.#tell());
-    if (this.seal || this.network || this.#booted) {
+    if (this.seal || this.network) {
       this.#start();
       return;
     }
-    this.#seen = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && this.#start(), { rootMargin: NEAR });
-    this.#seen.observe(this);
+    this.#sight = new IntersectionObserver((entries) => this.#seen(entries.at(-1)?.isIntersecting === true), { rootMargin: NEAR });
+    this.#sight.observe(this);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#seen?.disconnect();
+    this.#sight?.disconnect();
     this.#unsubscribe?.();
-    if (this.#running) this.store.stop();
-    this.#running = false;
+    this.#rest();
   }
 
   override willUpdate(changed: PropertyValues): void {
@@ -114,6 +121,7 @@ export abstract class Embedded extends LitElement implements BinlogViewElement {
     const { ordinal, offset, path } = readPlace(String(at));
     const { store } = this;
     if (!isOpen(store.state.phase)) return false;
+    this.#start();
     const found = offset === undefined ? ordinal : await store.client.at(offset);
     if (found < 0 || found >= (store.state.progress?.events ?? 0)) return false;
     store.select(found, { path });
@@ -128,9 +136,23 @@ export abstract class Embedded extends LitElement implements BinlogViewElement {
     if (!this.hasAttribute("aria-label") && !this.hasAttribute("aria-labelledby")) this.setAttribute("aria-label", `Binary log ${this.src}`.trim());
   }
 
+  #seen(inSight: boolean): void {
+    this.#inSight = inSight;
+    if (!inSight) return;
+    awake.delete(this);
+    awake.add(this);
+    this.#start();
+    for (const other of awake) if (awake.size > MOST && !other.#inSight && !other.matches(":focus-within")) other.#rest();
+  }
+
+  /** Gives the worker up; #start() brings it back with the same log at the same place. */
+  #rest(): void {
+    awake.delete(this);
+    if (this.#running) this.store.stop();
+    this.#running = false;
+  }
+
   #start(): void {
-    this.#seen?.disconnect();
-    this.#seen = undefined;
     if (this.#running) return;
     this.#running = true;
     const first = !this.#booted;

@@ -26,6 +26,7 @@ export interface Found {
 /** The address as one of http or https; throws a BinlensError for any other. */
 export function logAddress(text: string): URL {
   const url = URL.canParse(text, document.baseURI) ? new URL(text, document.baseURI) : undefined;
+  if (url?.username || url?.password) throw failed("no browser reads an address that has a user name or a password in it");
   if (url?.protocol === "http:" || url?.protocol === "https:") return url;
   throw failed(`${text} is no address of http or https`);
 }

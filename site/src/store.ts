@@ -86,6 +86,7 @@ export class Store extends SelectingStore {
   }
 
   stop(): void {
+    this.#leave();
     this.#client?.stop();
   }
 

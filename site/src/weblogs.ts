@@ -62,6 +62,7 @@ export class BinlensWeblogs extends StoreElement {
   override render(): TemplateResult {
     const { logs, opener } = this.store.offered;
     const { reaches } = this.store;
+    const { wanted } = this.store.state;
     return html`
       ${reaches
         ? html`<form @submit=${this.#submit}>
@@ -77,7 +78,7 @@ export class BinlensWeblogs extends StoreElement {
       ${reaches
         ? html`<p>A file of this machine is opened on <a href="../">the page that seals itself</a>.</p>`
         : opener !== ""
-          ? html`<p><a href=${opener}>Open a log by its address</a>, on a page that does not seal itself</p>`
+          ? html`<p><a href=${opener + (wanted?.src ? writeLink(wanted) : "")}>Open a log by its address</a>, on a page that does not seal itself</p>`
           : nothing}
     `;
   }

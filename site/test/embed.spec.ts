@@ -149,11 +149,33 @@ test("moved in the page, it keeps its log; taken out, it ends its worker", async
   await page.goto(`${host.url}/docs.html`);
   const view = page.locator("binlog-view");
   await done(view);
+  expect(await view.evaluate((element) => (element as BinlogViewElement).goTo(8))).toBe(true);
   await view.evaluate((element) => document.querySelector("main")?.append(element));
   await done(view);
   await expect(view.locator("binlog-toolbar")).toContainText("basic.binlog");
+  await expect.poll(() => selection(view)).toMatchObject({ ordinal: 8 });
   await view.evaluate((element) => element.remove());
   await expect.poll(() => page.workers().length).toBe(0);
+  expect(errors).toEqual([]);
+});
+
+test("of many, those that are out of sight give their workers up, and come back to where they were", async ({ page, host, errors, baseURL }) => {
+  const views = Array.from({ length: 7 }, (_, i) => `<binlog-view src="basic.binlog" at="${i}" height="900"></binlog-view>`).join("");
+  host.page("/docs.html", `${views}<script type="module" src="${baseURL}/element.js"></script>`);
+  await page.goto(`${host.url}/docs.html`);
+  const view = (i: number): Locator => page.locator("binlog-view").nth(i);
+  await done(view(0));
+  expect(await view(0).evaluate((element) => (element as BinlogViewElement).goTo(20))).toBe(true);
+  for (let i = 1; i < 7; i++) {
+    await done(view(i));
+    await expect.poll(() => selection(view(i))).toMatchObject({ ordinal: i });
+  }
+  await expect.poll(() => page.workers().length).toBe(4);
+  await view(0).scrollIntoViewIfNeeded();
+  await expect(view(0).getByRole("row", { selected: true })).toHaveAttribute("data-row", "20");
+  await expect(view(0)).toHaveAttribute("data-state", "done");
+  await expect.poll(() => page.workers().length).toBe(4);
+  expect(host.asked.filter((ask) => ask.startsWith("GET /basic.binlog bytes=0-") && !/-\d+$/.test(ask))).toHaveLength(7);
   expect(errors).toEqual([]);
 });
 
