@@ -159,7 +159,9 @@ export abstract class Embedded extends LitElement implements BinlogViewElement {
     this.#booted = true;
     const ground: Ground = this.seal ? "sealed" : this.network ? "network" : "foreign";
     const base = new URL(".", import.meta.url);
-    void this.store.boot(() => (this.own ? loadPage(base) : sharedAssets(base)), ground).then(() => first && this.#openSrc());
+    void this.store.boot(() => (this.own ? loadPage(base) : sharedAssets(base)), ground).then(() => {
+      if (first && !this.store.file && !this.store.state.fetching) this.#openSrc(); // unless open() was quicker
+    });
   }
 
   /** Opens what `src` names, once this element is started. */

@@ -95,6 +95,7 @@ export class Store extends SelectingStore {
   /** Adds files to the list of logs and opens the one that the address asks for, or else the first of them. */
   open(files: readonly File[], place: Place = START): Promise<void> {
     this.#request.abort();
+    this.source = "";
     return this.#open(files, place, "");
   }
 

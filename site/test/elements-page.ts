@@ -1,6 +1,6 @@
 // A page for the tests of single elements: it mounts them with the data of the real worker, without the page's store.
 import { html, render } from "lit";
-import { loadPage } from "../src/assets.ts";
+import { loadAssets } from "../src/assets.ts";
 import { Client } from "../src/client.ts";
 import type { BinlensFilter } from "../src/filterbox.ts";
 import type { FilterProgress, SurveyProgress } from "../src/viewdata.ts";
@@ -19,7 +19,8 @@ for (const name of ["range", "filter", "pick", "open", "cancel"]) {
   document.addEventListener(name, (event) => heard.push({ name, detail: (event as CustomEvent).detail as unknown }));
 }
 
-const assets = await loadPage(new URL("./", location.href));
+const assets = await loadAssets(new URL("./", location.href));
+const sample = new File([await (await fetch("sample.binlog")).arrayBuffer()], "sample.binlog");
 let survey: SurveyProgress | undefined;
 let filtered: FilterProgress | undefined;
 let typeNames: Record<string, string> = {};
@@ -33,7 +34,7 @@ const client = new Client({ module: assets.module, worker: assets.worker }, fals
   if (event.is === "filter") filtered = event.progress;
 });
 client.start();
-await client.open(assets.sample ?? new File([], ""));
+await client.open(sample);
 await surveyed;
 
 /** Mounts one element in a box of a height. */
