@@ -98,25 +98,28 @@ export class BinlogDrop extends StoreElement {
     const { store } = this;
     if (fetching) return html`<button class="main" @click=${() => store.stopFetching()}>Cancel</button>`;
     if (phase === "lost") {
-      return html`${store.running ? html`<button class="main" @click=${() => store.restart()}>Start the decoder again</button>` : nothing}${seal.is === "foreign"
-        ? nothing
-        : html`<button class=${store.running ? "" : "main"} @click=${() => location.reload()}>Load the page again</button>`}`;
+      const again = store.running ? html`<button class="main" @click=${() => store.restart()}>Start the decoder again</button>` : nothing;
+      if (seal.is === "foreign") return again;
+      return html`${again}<button class=${store.running ? "" : "main"} @click=${() => location.reload()}>Load the page again</button>`;
     }
-    if (fixed) return nothing;
+    if (fixed || store.reaches) return nothing;
     const browse = (): boolean => this.dispatchEvent(new CustomEvent("browse", { bubbles: true, composed: true }));
-    return html`${store.reaches
-      ? nothing
-      : html`<button class="main" @click=${browse}>${phase === "refused" ? "Choose another file…" : "Choose a file…"}</button>`}${phase === "loading" || store.sampled
-      ? html`<button ?disabled=${phase === "loading"} @click=${() => store.openSample()}>Open the sample log</button>`
-      : nothing}`;
+    const choice = phase === "refused" ? "Choose another file…" : "Choose a file…";
+    return html`
+      <button class="main" @click=${browse}>${choice}</button>
+      ${phase === "loading" || store.sampled
+        ? html`<button ?disabled=${phase === "loading"} @click=${() => store.openSample()}>Open the sample log</button>`
+        : nothing}
+    `;
   }
 }
 
 function headline({ phase, file, failure, wanted, fetching, seal, fixed }: State, ran: boolean): TemplateResult {
   if (fetching) {
     const { name, host, bytes, size } = fetching;
-    const far = bytes === 0 ? "" : `${shortSize(bytes)}${size > 0 ? ` of ${shortSize(size)}` : ""}: this server has no ranges, so it is read whole first`;
-    return html`<h2 role="status">Reading ${name} from ${host}…</h2><p>${far}</p>`;
+    const far = size > 0 ? `${shortSize(bytes)} of ${shortSize(size)}` : shortSize(bytes);
+    return html`<h2 role="status">Reading ${name} from ${host}…</h2>
+      <p>${bytes > 0 ? `${far}: this server has no ranges, so the log is read whole first` : nothing}</p>`;
   }
   if (phase === "lost") {
     const title = ran ? "The decoder stopped again and again" : "The decoder could not be started";

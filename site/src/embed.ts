@@ -37,6 +37,9 @@ const text = (value: string | null): string => value ?? "";
 const viewNamed = (value: string | null): View => VIEWS.find((view) => view === value) ?? "events";
 const themeNamed = (value: string | null): Theme => (value === "light" || value === "dark" ? value : "system");
 
+/** A number of pixels, or a length as CSS has it. */
+const lengthOf = (text: string): string => (/^\d+$/.test(text) ? `${text}px` : text);
+
 export abstract class Embedded extends LitElement implements BinlogViewElement {
   @property({ converter: text }) src = "";
   @property({ converter: text }) at = "";
@@ -97,7 +100,7 @@ export abstract class Embedded extends LitElement implements BinlogViewElement {
   }
 
   override willUpdate(changed: PropertyValues): void {
-    if (changed.has("height") && (this.height !== "" || changed.get("height"))) this.style.height = /^\d+$/.test(this.height) ? `${this.height}px` : this.height;
+    if (changed.has("height") && (this.height !== "" || changed.get("height"))) this.style.height = lengthOf(this.height);
     if (changed.has("theme") && !this.own) this.store.setTheme(this.theme);
     if (changed.has("readonly")) this.store.setFixed(this.readonly);
     if (changed.has("src")) this.#openSrc();
@@ -200,7 +203,7 @@ export abstract class Embedded extends LitElement implements BinlogViewElement {
     this.#told = now;
     const { phase, summary, selection, filter, filtered, failure, file, notice } = now;
     if (phase !== before.phase) this.#dispatch("binlog-state", { state: phase });
-    if (summary && summary.size > 0 && !before.summary) this.#dispatch("binlog-open", { name: file?.name ?? "", size: file?.size ?? 0, host: this.store.origin });
+    if (file && summary && !before.summary) this.#dispatch("binlog-open", { name: file.name, size: file.size, host: this.store.origin });
     if (selection.ordinal >= 0 && (selection.ordinal !== before.selection.ordinal || selection.path !== before.selection.path)) {
       this.#dispatch("binlog-select", { ordinal: selection.ordinal, path: selection.path });
     }

@@ -71,9 +71,16 @@ export class BinlensWeblogs extends StoreElement {
           </form>`
         : nothing}
       ${logs.length > 0
-        ? html`<section aria-label="Logs of this site"><h3>Logs of this site</h3><ul>${logs.map(
-            ({ name, size, url }) => html`<li><a href=${opener + writeLink({ mark: "", src: url, place: START })}>${name}</a> <span class="dim">${shortSize(size)}</span></li>`,
-          )}</ul></section>`
+        ? html`<section aria-label="Logs of this site">
+            <h3>Logs of this site</h3>
+            <ul>
+              ${logs.map(
+                ({ name, size, url }) => html`<li>
+                  <a href=${opener + writeLink({ mark: "", src: url, place: START })}>${name}</a> <span class="dim">${shortSize(size)}</span>
+                </li>`,
+              )}
+            </ul>
+          </section>`
         : nothing}
       ${reaches
         ? html`<p>A file of this machine is opened on <a href="../">the page that seals itself</a>.</p>`
