@@ -269,6 +269,10 @@ async function work(go: Engine, mine: Session): Promise<void> {
   } catch (thrown) {
     if (stopped()) return;
     const failure = BinlensError.toFailure(thrown);
+    if (failure.kind === "io" && !mine.filtering) {
+      mine.working = false; // the log cannot be read just now: who asks for a part of it is told
+      return;
+    }
     if (thrown instanceof DeadError || !mine.filtering) {
       die(new DeadError(mine.filtering ? "filter" : "survey", failure.message)); // of no fault of the scan's
       return;
