@@ -122,7 +122,7 @@ build_edge() {
   cp wasm/edge/wrangler.json dist/edge/
   mkdir dist/edge/public
   cp -r dist/site/. dist/edge/public/
-  go run ./site/headers dist/site/* >dist/edge/public/_headers
+  go run ./site/headers dist/site >dist/edge/public/_headers
 }
 
 # Prints what is shipped with its size after gzip -9, and fails over a gate.

@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -27,6 +28,9 @@ var files = fstest.MapFS{
 	"LICENSE.txt":       {Data: []byte("MIT")},
 	"sample.binlog":     {Data: []byte("\xfebin0123456789")},
 	"deep/er/file.html": {Data: []byte("deep")},
+	"open/index.html":   {Data: []byte("open")},
+	"embed/index.html":  {Data: []byte("embed")},
+	"element.d.ts":      {Data: []byte("export {};")},
 	".secret":           {Data: []byte("no")},
 	"deep/.git/config":  {Data: []byte("no")},
 	"unknown.exe":       {Data: []byte("<script>")},
@@ -59,6 +63,12 @@ func TestHandler(t *testing.T) {
 		{name: "range past the end", path: "/sample.binlog", header: "Range: bytes=99-", status: 416, contentType: "text/plain; charset=utf-8", body: "invalid range: failed to overlap\n"},
 		{name: "other etag", path: "/main.js", header: `If-None-Match: "0"`, status: 200, contentType: "text/javascript; charset=utf-8", body: "export {};"},
 		{name: "long name of the root", path: "/index.html", status: 307},
+		{name: "page of a folder", path: "/open/", status: 200, contentType: "text/html; charset=utf-8", body: "open"},
+		{name: "page that may be framed", path: "/embed/?x=1", status: 200, contentType: "text/html; charset=utf-8", body: "embed"},
+		{name: "folder of a page", path: "/open", status: 307},
+		{name: "long name of a page", path: "/open/index.html", status: 307},
+		{name: "long name of a page elsewhere", path: "//evil.example/index.html", status: 404, contentType: "text/plain; charset=utf-8", body: "Not Found\n"},
+		{name: "types", path: "/element.d.ts", status: 200, contentType: "text/plain; charset=utf-8", body: "export {};"},
 		{name: "missing", path: "/nothing", status: 404, contentType: "text/plain; charset=utf-8", body: "Not Found\n"},
 		{name: "missing, head", method: "HEAD", path: "/nothing", status: 404, contentType: "text/plain; charset=utf-8"},
 		{name: "folder", path: "/deep/er", status: 404, contentType: "text/plain; charset=utf-8", body: "Not Found\n"},
@@ -105,7 +115,7 @@ func TestHandler(t *testing.T) {
 			if string(body) != test.body {
 				t.Errorf("body = %q, want %q", body, test.body)
 			}
-			for _, header := range Headers() {
+			for _, header := range expected(test.path, test.status) {
 				if header.Name == "Cache-Control" && test.status == 416 {
 					continue // http.ServeContent takes it off an error, which nothing caches anyway
 				}
@@ -116,13 +126,59 @@ func TestHandler(t *testing.T) {
 			if test.status == 405 && response.Header.Get("Allow") != "GET, HEAD" {
 				t.Errorf("Allow = %q", response.Header.Get("Allow"))
 			}
-			if test.status == 307 && response.Header.Get("Location") != "/" {
+			if to := strings.TrimSuffix(test.path, "index.html"); test.status == 307 && response.Header.Get("Location") != strings.TrimSuffix(to, "/")+"/" {
 				t.Errorf("Location = %q", response.Header.Get("Location"))
 			}
 			if test.method == "HEAD" && test.status == 200 && response.ContentLength != int64(len("export {};")) {
 				t.Errorf("Content-Length = %d", response.ContentLength)
 			}
 		})
+	}
+}
+
+// expected is the headers of an answer: those of a file where it has some of its own.
+func expected(path string, status int) []Header {
+	path, _, _ = strings.Cut(path, "?")
+	name := strings.TrimPrefix(path, "/")
+	if strings.HasSuffix(path, "/") {
+		name += "index.html"
+	}
+	headers := Headers()
+	if status != 200 && status != 206 {
+		return headers
+	}
+	for _, own := range HeadersOf(name) {
+		i := slices.IndexFunc(headers, func(h Header) bool { return h.Name == own.Name })
+		if i < 0 {
+			headers = append(headers, own)
+		} else {
+			headers[i] = own
+		}
+	}
+	return headers
+}
+
+// What the pages of another origin may load, and which page may stand in theirs.
+func TestHeadersOf(t *testing.T) {
+	for name, want := range map[string]string{
+		"index.html": "", "main.js": "", "sample.binlog": "", "exhibits/index.html": "",
+		"element.js": "*", "worker.js": "*", "binlens.wasm": "*",
+	} {
+		got := ""
+		for _, h := range HeadersOf(name) {
+			if h.Name == "Access-Control-Allow-Origin" {
+				got = h.Value
+			}
+		}
+		if got != want {
+			t.Errorf("%s: Access-Control-Allow-Origin = %q, want %q", name, got, want)
+		}
+	}
+	for name, framed := range map[string]bool{"open/index.html": false, "embed/index.html": true} {
+		policy := HeadersOf(name)[0].Value
+		if strings.Contains(policy, "frame-ancestors 'none'") == framed || !strings.Contains(policy, "connect-src 'self' http: https:") {
+			t.Errorf("%s: %s", name, policy)
+		}
 	}
 }
 

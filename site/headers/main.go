@@ -1,34 +1,45 @@
 // Command headers prints the _headers file of the edge's assets layer: the headers that package site puts on every
-// response, and the MIME types of the files named as arguments. Thus both have one source.
+// response, and of each file of a folder its MIME type and what else it has. Thus both have one source.
 //
-//	go run ./site/headers FILE... >public/_headers
+//	go run ./site/headers FOLDER >public/_headers
 package main
 
 import (
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
-	"path/filepath"
-	"slices"
+	"strings"
 
 	"binlens/site"
 )
 
 func main() {
-	write(os.Stdout, os.Args[1:])
+	if len(os.Args) != 2 {
+		fmt.Fprintln(os.Stderr, "headers: name the folder of the built page")
+		os.Exit(2)
+	}
+	if err := write(os.Stdout, os.DirFS(os.Args[1])); err != nil {
+		fmt.Fprintln(os.Stderr, "headers:", err)
+		os.Exit(1)
+	}
 }
 
-func write(w io.Writer, names []string) {
+// write prints one rule for all paths, and one for each file. Where two match, the layer joins the values of a header that
+// both have, unless the later one takes that of the earlier away.
+func write(w io.Writer, fsys fs.FS) error {
 	fmt.Fprintln(w, "/*")
 	for _, header := range site.Headers() {
 		fmt.Fprintf(w, "  %s: %s\n", header.Name, header.Value)
 	}
-	names = slices.Clone(names)
-	for i, name := range names {
-		names[i] = filepath.Base(name)
-	}
-	slices.Sort(names)
-	for _, name := range slices.Compact(names) {
-		fmt.Fprintf(w, "/%s\n  Content-Type: %s\n", name, site.Type(name))
-	}
+	return fs.WalkDir(fsys, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		fmt.Fprintf(w, "/%s\n  Content-Type: %s\n", strings.TrimSuffix(name, "index.html"), site.Type(name))
+		for _, header := range site.HeadersOf(name) {
+			fmt.Fprintf(w, "  ! %s\n  %s: %s\n", header.Name, header.Name, header.Value)
+		}
+		return nil
+	})
 }

@@ -1,8 +1,13 @@
 // Builds the page from site/src into dist/site, or, as `build.mjs single`, the one-file page dist/binlens.html.
 // build.sh runs it after it has put binlens.wasm into dist/site. The same sources give the same bytes.
 //
-//   dist/site/index.html, *.css          copied from site/src (tokens.css is part of main.js)
-//   dist/site/main.js                    bundled from src/main.ts: what index.html loads
+//   dist/site/index.html, *.css, *.svg   copied from site/src (tokens.css is part of element.js)
+//   dist/site/element.js, element.d.ts   <binlog-view>, bundled from src/binlog-view.ts, with its types
+//   dist/site/main.js                    bundled from src/main.ts: what index.html loads; it takes element.js from beside itself
+//   dist/site/embed.js                   bundled from src/frame.ts: the same for embed/
+//   dist/site/open/, embed/              from site/pages: the page that opens logs by their addresses, and the iframe form
+//   dist/site/manual.txt                 README.md
+//   dist/site/exhibits/                  from site/exhibits, with the logs of testdata that it shows
 //   dist/site/worker.js                  bundled from src/worker.ts with Go's wasm_exec.js in it, as a classic script: the
 //                                        page starts it from a blob, because only then it inherits the page's policy
 //   dist/site/parquet.js                 bundled from src/parquet.ts: another worker's source, started when it is needed
@@ -36,11 +41,14 @@ const common = {
   logLevel: "warning",
 };
 
-async function bundleMain(plugins = []) {
-  const entryPoints = [join(src, "main.ts")];
+async function bundle(entry, plugins = []) {
+  const entryPoints = [join(src, entry)];
   const result = await build({ ...common, entryPoints, format: "esm", write: false, plugins: [cssText, ...plugins] });
-  return result.outputFiles[0].text;
+  return dense(result.outputFiles[0].text);
 }
+
+/** Without the indentation of the templates, which is all that is left of lines in a minified script: HTML and CSS do without it. */
+const dense = (script) => script.replace(/\n[ \t]+/g, "\n").replace(/([;{])\n/g, "$1");
 
 async function bundleWorker() {
   const wasmExec = ["lib/wasm", "misc/wasm"].map((dir) => join(go("env", "GOROOT"), dir, "wasm_exec.js")).find(existsSync);
@@ -89,8 +97,13 @@ function licenses() {
 
 async function buildSite() {
   mkdirSync(out, { recursive: true });
-  const main = await bundleMain();
-  writeFileSync(join(out, "main.js"), main);
+  writeFileSync(join(out, "element.js"), await bundle("binlog-view.ts"));
+  writeFileSync(join(out, "main.js"), await bundle("main.ts", [besideElement]));
+  writeFileSync(join(out, "embed.js"), await bundle("frame.ts", [besideElement]));
+  cpSync(join(site, "embed", "element.d.ts"), join(out, "element.d.ts"));
+  cpSync(join(site, "pages"), out, { recursive: true });
+  cpSync(join(root, "README.md"), join(out, "manual.txt"));
+  buildExhibits();
   for (const entry of readdirSync(src)) {
     if (extname(entry) === ".html") cpSync(join(src, entry), join(out, entry));
     if (extname(entry) === ".css" && entry !== "tokens.css") writeFileSync(join(out, entry), await minifyCss(join(src, entry)));
@@ -103,6 +116,18 @@ async function buildSite() {
   await writeServiceWorker(out); // the last: it names all the others
 }
 
+/** The exhibits, each log of testdata that they show beside them. */
+function buildExhibits() {
+  const folder = join(out, "exhibits");
+  cpSync(join(site, "exhibits"), folder, { recursive: true });
+  const page = readFileSync(join(folder, "index.html"), "utf8");
+  for (const [, name] of page.matchAll(/<binlog-view [^>]*src="([\w.]+)"/g)) {
+    const log = ["mysql", "mariadb", "sample"].map((dir) => join(root, "testdata", dir, name)).find(existsSync);
+    if (!log) throw new Error(`the exhibits show ${name}, which is not in testdata`);
+    cpSync(log, join(folder, name));
+  }
+}
+
 async function minifyCss(path) {
   return (await build({ ...common, entryPoints: [path], write: false })).outputFiles[0].text;
 }
@@ -112,6 +137,14 @@ const cssText = {
   name: "css-text",
   setup(bundle) {
     bundle.onLoad({ filter: /\.css$/ }, async (args) => ({ contents: await minifyCss(args.path), loader: "text" }));
+  },
+};
+
+/** The element is not bundled a second time, but taken from element.js. */
+const besideElement = {
+  name: "beside-element",
+  setup(bundle) {
+    bundle.onResolve({ filter: /\/binlog-view\.ts$/ }, () => ({ path: "./element.js", external: true }));
   },
 };
 
@@ -131,7 +164,7 @@ const inlineAssets = {
  */
 async function buildSingle() {
   const read = (name) => readFileSync(join(out, name));
-  const main = await bundleMain([inlineAssets]);
+  const main = await bundle("main.ts", [inlineAssets]);
   const script = escapeScript(main);
   let html = read("index.html").toString("utf8");
   const styles = [];

@@ -2,6 +2,7 @@
 // from both. workerd runs offline, inside miniflare. `./build.sh test` builds both first.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -20,6 +21,17 @@ const requests = [
   { path: "/", status: 200 },
   { path: "/?theme=dark", status: 200 },
   { path: "/main.js", status: 200 },
+  { path: "/element.js", status: 200 },
+  { path: "/element.d.ts", status: 200 },
+  { path: "/manual.txt", status: 200 },
+  ...["/open/", "/embed/", "/exhibits/"].flatMap((path) => [
+    { path, status: 200 },
+    { method: "HEAD", path, status: 200 },
+    { path: path.slice(0, -1), status: 307 },
+    { path: `${path}index.html`, status: 307 },
+  ]),
+  { path: "/exhibits/rows80.binlog", status: 200 },
+  { path: "/exhibits/exhibits.css", status: 200 },
   { path: "/worker.js", status: 200 },
   { path: "/parquet.js", status: 200 },
   { path: "/binlens.wasm", status: 200 },
@@ -33,6 +45,7 @@ const requests = [
   { path: "/nothing", status: 404 },
   { path: "/nothing/at/all.js", status: 404 },
   { path: "/_headers", status: 404 },
+  { path: "/exhibits/..%2fmain.js", status: 404 },
   { path: "/.git/config", status: 404 },
   { method: "HEAD", path: "/nothing", status: 404 },
   { method: "POST", path: "/", status: 405, body: "x" },
@@ -44,7 +57,14 @@ const init = ({ method = "GET", body, headers = {} }) => ({ method, body, header
 
 async function read(response) {
   const headers = Object.fromEntries([...response.headers].filter(([name]) => !apart.includes(name)));
-  return { status: response.status, headers, body: Buffer.from(await response.arrayBuffer()).toString("base64"), etag: response.headers.get("etag"), allow: response.headers.get("allow") };
+  let bytes = Buffer.from(await response.arrayBuffer());
+  const [, boundary] = /boundary=(\w+)/.exec(headers["content-type"] ?? "") ?? [];
+  if (boundary) { // random
+    headers["content-type"] = headers["content-type"].replace(boundary, "B");
+    bytes = Buffer.from(bytes.toString("latin1").replaceAll(boundary, "B"), "latin1");
+  }
+  const body = bytes.length > 200 ? `${bytes.length} bytes, ${createHash("sha256").update(bytes).digest("hex")}` : bytes.toString("base64");
+  return { status: response.status, headers, body, etag: response.headers.get("etag"), allow: response.headers.get("allow") };
 }
 
 function startWorker(aheadOfAssets, more = {}) {
@@ -73,6 +93,10 @@ const offered = {
   "bin.000001": Buffer.concat([Buffer.from("fe62696e", "hex"), Buffer.alloc(200_000, "0123456789")]),
   "bin.000002": Buffer.from("fe62696e00", "hex"),
   "a b%é.log": Buffer.from("fe62696e01", "hex"),
+  "a+b&c=d;e?f#g..h ": Buffer.from("fe62696e02", "hex"),
+  "日本-\u{1f5c4}.000001": Buffer.from("fe62696e03", "hex"),
+  [`${"l".repeat(254)}g`]: Buffer.from("fe62696e04", "hex"),
+  empty: Buffer.alloc(0),
 };
 
 before(async () => {
@@ -147,7 +171,7 @@ describe("logs from a bucket at the edge as from a folder here", () => {
     worker = startWorker(false, { r2Buckets: { LOGS: "logs" } });
     const bucket = await worker.getR2Bucket("LOGS");
     for (const [name, bytes] of Object.entries(offered)) await bucket.put(name, new Uint8Array(bytes).buffer);
-    for (const name of [".hidden", "folder/inner", "a\\b"]) await bucket.put(name, "secret");
+    for (const name of [".hidden", "folder/inner", "folder/", "a\\b", "..", "../up", "a\u0001b", "a\u007fb", "m".repeat(256)]) await bucket.put(name, "secret");
   });
   after(() => worker.dispose());
 
@@ -157,12 +181,26 @@ describe("logs from a bucket at the edge as from a folder here", () => {
     { method: "HEAD", path: "/logs/bin.000001", headers: { range: "bytes=0-3" }, status: 206 },
     { path: "/logs/bin.000002?x=1", status: 200 },
     { path: "/logs/a%20b%25%C3%A9.log", status: 200 },
-    ...["0-3", "4-4", "199990-", "-7", "0-", "100000-150000", "5-3", "x"].map((range) => ({ path: "/logs/bin.000001", headers: { range: `bytes=${range}` }, any: true })),
+    ...["a%2Bb%26c%3Dd%3Be%3Ff%23g..h%20", "%E6%97%A5%E6%9C%AC-%F0%9F%97%84.000001", `${"l".repeat(254)}g`, "empty"].flatMap((key) => [
+      { path: `/logs/${key}`, status: 200 },
+      { method: "HEAD", path: `/logs/${key}`, status: 200 },
+      { path: `/logs/${key}`, headers: { range: "bytes=0-" }, any: true },
+    ]),
+    ...["0-3", "4-4", "199990-", "-7", "-0", "-999999", "0-", "100000-150000", "0-999999", "200003-200003", "200004-", "5-3", "x", "0-1,5-6", " 0-3"].map((range) => ({ path: "/logs/bin.000001", headers: { range: `bytes=${range}` }, any: true })),
     { path: "/logs/bin.000001", headers: { range: "bytes=9999999-" }, status: 416 },
     { path: "/logs/bin.000001", headers: { range: "bytes=0-3", "if-range": '"other"' }, status: 200 },
     { path: "/logs/bin.000001", headers: { "if-none-match": '"other"' }, status: 200 },
     { path: "/logs/bin.000001", headers: { "if-match": '"other"' }, status: 412 },
-    ...["/logs/nothing", "/logs/.hidden", "/logs/folder/inner", "/logs/folder", "/logs/a%5Cb", "/logs/..%2Fmain.js", "/logs/bin.000001/", "/logs//bin.000001", "/logs/%00", "/logs/%FF", `/logs/${"a".repeat(300)}`, "/logs"].map(
+    { path: "/logs/bin.000001", headers: { "if-match": "*" }, status: 200 },
+    { path: "/logs/bin.000001", headers: { "if-none-match": "*" }, status: 304 },
+    { path: "/logs/bin.000001", headers: { "if-none-match": 'W/"a", "b"', range: "bytes=1-2" }, status: 206 },
+    { path: "/logs/bin.000001", headers: { range: "items=0-3" }, any: true },
+    { path: "/logs/bin.000001", headers: { "if-modified-since": "Fri, 01 Jan 2100 00:00:00 GMT" }, status: 304 },
+    { path: "/logs/bin.000001", headers: { "if-modified-since": "Thu, 01 Jan 1998 00:00:00 GMT" }, status: 200 },
+    { path: "/logs/bin.000001", headers: { "if-unmodified-since": "Thu, 01 Jan 1998 00:00:00 GMT" }, status: 412 },
+    { path: "/logs/bin.000001", headers: { range: "bytes=0-3", "if-range": "Thu, 01 Jan 1998 00:00:00 GMT" }, status: 200 },
+    { method: "HEAD", path: "/logs/", status: 200, any: true },
+    ...["/logs/nothing", "/logs/.hidden", "/logs/%2E%2E%2Fup", "/logs/..%5Cup", "/logs/folder%2Finner", "/logs/folder%2F", "/logs/a%01b", "/logs/a%7Fb", "/logs/C:%5Cx", `/logs/${"m".repeat(256)}`, "/logs/folder/inner", "/logs/folder", "/logs/a%5Cb", "/logs/..%2Fmain.js", "/logs/bin.000001/", "/logs//bin.000001", "/logs/%00", "/logs/%FF", `/logs/${"a".repeat(300)}`, "/logs"].map(
       (path) => ({ path, status: 404 }),
     ),
     { method: "PUT", path: "/logs/bin.000001", body: "x", status: 405 },

@@ -2,16 +2,19 @@
 // document itself, put there by build.mjs.
 import type { Assets } from "../src/assets.ts";
 
-export async function loadAssets(): Promise<Assets> {
+export async function loadPage(): Promise<Assets> {
   const wasm = new Response(inflate("binlens-wasm"), { headers: { "content-type": "application/wasm" } });
   const sample = new Response(inflate("binlens-sample"));
   return {
     module: await WebAssembly.compileStreaming(wasm),
     worker: new Blob([text("binlens-worker")], { type: "text/javascript" }),
-    parquet: new Blob([text("binlens-parquet")], { type: "text/javascript" }),
+    parquet: () => Promise.resolve(new Blob([text("binlens-parquet")], { type: "text/javascript" })),
     sample: new File([await sample.arrayBuffer()], "sample.binlog"),
+    offered: { logs: [], opener: "" },
   };
 }
+
+export const loadAssets = loadPage;
 
 /** Unpacks the gzipped base64 of an element and lets the element go: the page has no second use for its megabytes. */
 function inflate(id: string): ReadableStream<Uint8Array<ArrayBuffer>> {

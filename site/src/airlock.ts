@@ -19,6 +19,8 @@ export type Seal =
   /** Still loading. */
   | { is: "open" }
   | { is: "sealed"; at: Date; page: Traffic; worker: Traffic }
+  /** Our page, which reads logs by their addresses and therefore does not seal itself. */
+  | { is: "network" }
   /** Not our page: nothing was sealed, and it is said whose page it is. */
   | { is: "foreign"; host: string }
   /** The browser did not take the policy; the page says so and claims nothing. */
@@ -39,9 +41,12 @@ export async function sealPage(onTraffic: (traffic: Traffic) => void): Promise<S
   return { is: "sealed", at, page: none(), worker: none() };
 }
 
-/** The seal of a page that belongs to someone else. */
-export function foreignPage(): Seal {
-  return { is: "foreign", host: location.host || location.protocol };
+/** Whose the page is: ours, to be sealed; ours, to read logs by their addresses; or someone else's, which is left as it is. */
+export type Ground = "sealed" | "network" | "foreign";
+
+export async function secure(ground: Ground, onTraffic: (traffic: Traffic) => void): Promise<Seal> {
+  if (ground === "sealed") return sealPage(onTraffic);
+  return ground === "network" ? { is: "network" } : { is: "foreign", host: location.host || location.protocol };
 }
 
 /** Requests and stopped attempts of page and worker together. */

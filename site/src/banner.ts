@@ -87,8 +87,8 @@ function adviceOf(store: Store): Advice | undefined {
     }
     case "failed": {
       const text =
-        `The file could not be read beyond ${done}: ${failure?.message ?? ""}. What is listed can be used. ` +
-        "Has the file changed, or its disk gone?";
+        `The log could not be read beyond ${done}: ${failure?.message ?? ""}. What is listed can be used.` +
+        (store.origin === "" ? " Has the file changed, or its disk gone?" : "");
       return { is: phase, bad: true, text, ways: [["Read it again", () => store.again()]] };
     }
     case "done":

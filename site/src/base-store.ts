@@ -1,6 +1,7 @@
 // The state with what follows from it and the actions that only change how it is shown.
 import { selectedField, type Selected } from "./fields.ts";
 import { writeLink } from "./hash.ts";
+import { hostOf, type LogFile } from "./remote.ts";
 import type { Reader } from "./reader.ts";
 import { INITIAL, type Log, type Pane, type Place, type State, type Subject, type Tab, type Theme, type View, type Zone } from "./state.ts";
 
@@ -14,6 +15,8 @@ export abstract class BaseStore {
   /** Names of the event types by their codes. */
   typeNames: Record<string, string> = {};
   abstract readonly reader: Reader;
+  /** The page's address leads to places of its log. */
+  linked = true;
   /** Where to go as soon as the index has come there. */
   protected awaited: Place | undefined;
   #saying: ReturnType<typeof setTimeout> | undefined;
@@ -60,11 +63,20 @@ export abstract class BaseStore {
     this.set({ zone });
   }
 
+  setFixed(fixed: boolean): void {
+    this.set({ fixed });
+  }
+
   /** Says in a few words what was done; it is gone after a while. */
   say(said: string): void {
     this.set({ said });
     clearTimeout(this.#saying);
     this.#saying = setTimeout(() => this.set({ said: "" }), SAID_FOR);
+  }
+
+  /** Tells something that stays until it is dismissed. */
+  tell(notice: string): void {
+    this.set({ notice });
   }
 
   dismiss(): void {
@@ -73,6 +85,11 @@ export abstract class BaseStore {
 
   // ---- what follows from the state
 
+  /** The decoder has run. */
+  get ready(): boolean {
+    return Object.keys(this.typeNames).length > 0;
+  }
+
   /** The tab that shows. */
   get tab(): Tab {
     const { tab, detail } = this.state;
@@ -80,9 +97,15 @@ export abstract class BaseStore {
     return tab === "sql" && this.statement === undefined ? "fields" : tab;
   }
 
-  /** The file that is open. */
-  get file(): File | undefined {
+  /** The log that is open. */
+  get file(): LogFile | undefined {
     return this.openLog?.file;
+  }
+
+  /** The host that the open log is read from, "" for a file of this machine. */
+  get origin(): string {
+    const src = this.openLog?.src;
+    return src ? hostOf(src) : "";
   }
 
   /** Events are there that cannot be read without the server's key. */
@@ -111,9 +134,9 @@ export abstract class BaseStore {
     return selectedField(detail, selection.path, (index) => this.reader.rows.at(index));
   }
 
-  /** The address of the selected event, "" when no log is open. */
+  /** The address of the selected event, "" when no log is open or the page has no such addresses. */
   get link(): string {
-    return this.openLog?.mark ? writeLink({ mark: this.openLog.mark, place: this.place }) : "";
+    return this.linked && this.openLog?.mark ? writeLink({ mark: this.openLog.mark, src: this.openLog.src, place: this.place }) : "";
   }
 
   get openLog(): Log | undefined {

@@ -1,24 +1,24 @@
-// <binlog-view seal?>: the whole product as one element. It owns the store, lays the panes out, takes files (dropped or
-// chosen), and moves the keyboard between the panes.
+// <binlog-view>: the whole product as one element. It lays the panes out, takes files (dropped or chosen), and moves the
+// keyboard between the panes. What it is to a page that embeds it is in embed.ts.
 //
-// `seal`: the page that the element is in is ours: close the airlock, take files dropped anywhere on the window, keep the
-// place in the address and the reader's choices in the browser's storage.
-import { LitElement, css, html, nothing, unsafeCSS, type TemplateResult } from "lit";
-import { customElement, property } from "lit/decorators.js";
+// With `seal` or `network` the page is our own: files dropped anywhere on the window are taken, the place is kept in the
+// address, and the reader's choices in the browser's storage.
+import { css, html, nothing, unsafeCSS, type LitElement, type TemplateResult } from "lit";
+import { customElement } from "lit/decorators.js";
 import { Address } from "./address.ts";
-import { loadAssets, type Assets } from "./assets.ts";
 import { style } from "./css.ts";
 import { LEAST, MOST, type ShareEvent } from "./divider.ts";
 import { DropZone } from "./dropzone.ts";
 import { StoreController } from "./element.ts";
+import { Embedded } from "./embed.ts";
 import { spanOfText } from "./filtertext.ts";
 import { runHotkey, type Page } from "./keys.ts";
 import { itemsOf } from "./items.ts";
-import { keepOffline, takeLaunched } from "./offline.ts";
-import { isSchemaFile } from "./schemas.ts";
+import { takeLaunched } from "./offline.ts";
+import { readPlace } from "./place.ts";
 import { recall, remember } from "./prefs.ts";
+import { isSchemaFile } from "./schemas.ts";
 import { isOpen, type Pane, type State, type View } from "./state.ts";
-import { Store } from "./store.ts";
 import { base } from "./styles.ts";
 import tokens from "./tokens.css";
 import type { Span } from "./viewdata.ts";
@@ -46,8 +46,11 @@ const STACKED_BELOW = 820;
 /** Shares of the window that the event and the bytes have at first, in per cent. */
 const SHARES = { detail: 43, hex: 27 };
 
+/** An element that is lower has no timeline, unless it is the page. */
+const LOW = 640;
+
 /** The element of each view. */
-const VIEWS: Readonly<Record<View, string>> = {
+const ELEMENTS: Readonly<Record<View, string>> = {
   events: "binlog-list",
   transactions: "binlens-transactions",
   tables: "binlens-tables",
@@ -60,15 +63,13 @@ const PANES: readonly Pane[] = ["list", "detail", "hex"];
 export type MenuEvent = CustomEvent<{ x: number; y: number }>;
 
 @customElement("binlog-view")
-export class BinlogView extends LitElement implements Page {
-  @property({ type: Boolean }) seal = false;
-
-  readonly store = new Store();
+export class BinlogView extends Embedded implements Page {
   singleKeys = true;
   readonly #drop = new DropZone((files) => this.#take(files));
   readonly #resized = new ResizeObserver(() => this.#fit());
   #shares = { ...SHARES };
   #stacked = false;
+  #low = false;
   #phase: State["phase"] = "loading";
   #pane: Pane = "list";
   #chosen = "";
@@ -82,8 +83,8 @@ export class BinlogView extends LitElement implements Page {
     :host {
       display: flex;
       flex-direction: column;
-      height: 100%;
-      min-height: 300px;
+      height: 480px;
+      min-height: 240px;
       overflow: hidden;
       position: relative;
       background: var(--bg);
@@ -103,7 +104,7 @@ export class BinlogView extends LitElement implements Page {
       flex: none;
       height: 28px;
     }
-    main {
+    .main {
       flex: 1;
       min-height: 0;
       display: flex;
@@ -158,7 +159,7 @@ export class BinlogView extends LitElement implements Page {
   constructor() {
     super();
     new StoreController(this, () => this.store);
-    new Address(this, this.store, () => this.seal);
+    new Address(this, this.store, () => this.own);
     this.#drop.onChange = () => this.requestUpdate();
     this.addEventListener("focusin", (event) => (this.#focused = event.composedPath()[0]));
     this.addEventListener("browse", () => this.browse());
@@ -171,12 +172,11 @@ export class BinlogView extends LitElement implements Page {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#drop.attach(this.seal ? window : this);
-    if (this.seal) window.addEventListener("keydown", this.#onBare);
+    this.#drop.attach(this.own ? window : this);
+    if (this.own) window.addEventListener("keydown", this.#onBare);
     this.#resized.observe(this);
-    if (this.seal) this.#recall();
-    if (this.seal) takeLaunched((files) => void this.store.open(files));
-    void this.store.boot(() => this.#load(new URL(".", import.meta.url)), this.seal);
+    if (this.own) this.#recall();
+    if (this.own && this.seal) takeLaunched((files) => this.#take(files));
   }
 
   override disconnectedCallback(): void {
@@ -184,7 +184,6 @@ export class BinlogView extends LitElement implements Page {
     this.#drop.detach();
     window.removeEventListener("keydown", this.#onBare);
     this.#resized.disconnect();
-    this.store.stop();
   }
 
   override updated(): void {
@@ -194,7 +193,8 @@ export class BinlogView extends LitElement implements Page {
     const changedPane = state.pane !== this.#pane && this.#stacked;
     this.#phase = state.phase;
     this.#pane = state.pane;
-    if (opened || changedPane) void this.#focus(state.pane);
+    if (opened && this.#stacked && !this.own && readPlace(this.at).path !== "") this.store.setPane("detail"); // the field that is meant shows
+    if ((opened || changedPane) && (this.own || this.matches(":focus-within"))) void this.#focus(state.pane);
     else requestAnimationFrame(() => this.#keepFocus());
   }
 
@@ -203,19 +203,19 @@ export class BinlogView extends LitElement implements Page {
     const { phase, notice } = store.state;
     const open = isOpen(phase);
     return html`
-      <binlog-toolbar .store=${store} role="banner"></binlog-toolbar>
+      <binlog-toolbar .store=${store} ?embedded=${!this.own} role=${this.own ? "banner" : nothing}></binlog-toolbar>
       <binlog-loglist .store=${store}></binlog-loglist>
-      <main>
+      <div class="main" role=${this.own ? "main" : nothing}>
         ${open
           ? html`${this.#timeline()}<binlog-views .store=${store}></binlog-views><binlog-banner .store=${store}></binlog-banner>${this.#panes()}`
           : html`<binlog-drop .store=${store}></binlog-drop>`}
         <binlog-menu></binlog-menu>
-      </main>
-      <binlog-status .store=${store} role="contentinfo"></binlog-status>
+      </div>
+      <binlog-status .store=${store} role=${this.own ? "contentinfo" : nothing}></binlog-status>
       ${notice
         ? html`<div class="notice" role="alert"><span>${notice}</span><button @click=${() => store.dismiss()}>Dismiss</button></div>`
         : nothing}
-      ${this.#drop.over ? html`<div class="over">Drop it: it stays in this page</div>` : nothing}
+      ${this.#drop.over && !this.readonly ? html`<div class="over">Drop it: it stays in this page</div>` : nothing}
       <binlog-help .single=${this.singleKeys} @singlekeys=${() => this.#switchKeys()}></binlog-help>
       <binlens-export .store=${store}></binlens-export>
       <binlens-names .store=${store}></binlens-names>
@@ -232,7 +232,7 @@ export class BinlogView extends LitElement implements Page {
     }
     return html`<binlens-timeline
       .load=${store.sources.timeline} .version=${`${phase} ${progress?.bytes ?? 0} ${filtered?.examined ?? 0}`} .filter=${filter} .span=${this.#span} .zone=${zone} .theme=${theme}
-      ?hidden=${this.#stacked && pane !== "list"} @range=${(event: CustomEvent<Span | null>) => store.setSpan(event.detail)}
+      ?hidden=${(this.#stacked && pane !== "list") || this.#low} @range=${(event: CustomEvent<Span | null>) => store.setSpan(event.detail)}
     ></binlens-timeline>`;
   }
 
@@ -317,21 +317,15 @@ export class BinlogView extends LitElement implements Page {
   }
 
   browse(): void {
-    this.renderRoot.querySelector("input")?.click();
+    if (this.network) this.store.clear();
+    else if (!this.readonly) this.renderRoot.querySelector<HTMLInputElement>("input[type=file]")?.click();
   }
 
   // ---- inside
 
-  /** What is loaded before the page is sealed. */
-  async #load(base: URL): Promise<Assets> {
-    const assets = await loadAssets(base);
-    if (this.seal) await keepOffline(base);
-    return assets;
-  }
-
   /** Tells the state to styles outside and to tests: data-state, data-busy, data-theme. */
   #mark({ phase, busy, theme, zone }: State): void {
-    const marked: HTMLElement[] = this.seal ? [this, document.documentElement] : [this];
+    const marked: HTMLElement[] = this.own ? [this, document.documentElement] : [this];
     for (const element of marked) {
       element.dataset["state"] = phase;
       element.toggleAttribute("data-busy", busy);
@@ -339,7 +333,7 @@ export class BinlogView extends LitElement implements Page {
       else element.dataset["theme"] = theme;
     }
     const chosen = `${theme} ${zone}`;
-    if (this.seal && this.#chosen !== "" && chosen !== this.#chosen) {
+    if (this.own && this.#chosen !== "" && chosen !== this.#chosen) {
       remember("theme", theme === "system" ? "" : theme);
       remember("zone", zone === "utc" ? "" : zone);
     }
@@ -359,13 +353,13 @@ export class BinlogView extends LitElement implements Page {
 
   #switchKeys(): void {
     this.singleKeys = !this.singleKeys;
-    if (this.seal) remember("keys", this.singleKeys ? "" : "off");
+    if (this.own) remember("keys", this.singleKeys ? "" : "off");
     this.requestUpdate();
   }
 
   #share(pane: "detail" | "hex", { detail: asked }: ShareEvent): void {
     this.#shares[pane] = asked ?? SHARES[pane];
-    if (this.seal) remember(pane, asked === null ? "" : asked.toFixed(1));
+    if (this.own) remember(pane, asked === null ? "" : asked.toFixed(1));
     this.requestUpdate();
   }
 
@@ -376,8 +370,13 @@ export class BinlogView extends LitElement implements Page {
     input.value = ""; // the same file can be chosen again
   };
 
-  /** Opens logs; of schemas, it shows what came of them. */
+  /** Files of this machine, unless the element is not for them: opens logs, and shows what came of schemas. */
   #take(files: readonly File[]): void {
+    if (files.length === 0 || this.readonly) return;
+    if (this.network) {
+      this.store.tell("This page is not sealed: open files of this machine on the page that is.");
+      return;
+    }
     const schemas = files.filter(isSchemaFile);
     const logs = files.filter((file) => !isSchemaFile(file));
     if (logs.length > 0) void this.store.open(logs);
@@ -388,8 +387,10 @@ export class BinlogView extends LitElement implements Page {
 
   #fit(): void {
     const stacked = this.clientWidth < STACKED_BELOW;
-    if (stacked === this.#stacked) return;
+    const low = !this.own && this.clientHeight < LOW;
+    if (stacked === this.#stacked && low === this.#low) return;
     this.#stacked = stacked;
+    this.#low = low;
     this.requestUpdate();
   }
 
@@ -428,7 +429,7 @@ export class BinlogView extends LitElement implements Page {
   }
 
   #element(pane: Pane): LitElement | null {
-    const name = pane === "list" ? VIEWS[viewOf(this.store.state)] : `binlog-${pane}`;
+    const name = pane === "list" ? ELEMENTS[viewOf(this.store.state)] : `binlog-${pane}`;
     return this.renderRoot.querySelector<LitElement>(name);
   }
 
@@ -443,7 +444,6 @@ export class BinlogView extends LitElement implements Page {
 
 declare global {
   interface HTMLElementTagNameMap {
-    "binlog-view": BinlogView;
     "binlog-toolbar": import("./toolbar.ts").BinlogToolbar;
     "binlog-help": import("./help.ts").BinlogHelp;
     "binlog-menu": import("./menu.ts").BinlogMenu;

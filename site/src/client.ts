@@ -17,6 +17,7 @@ import {
   type Summary,
 } from "./protocol.ts";
 import type { ExportChunk, ExportNote, ExportSpec, SchemaAnswer } from "./exportdata.ts";
+import type { LogFile } from "./remote.ts";
 import { Histogram } from "./viewdata.ts";
 import type {
   Axis,
@@ -67,7 +68,7 @@ export class Client {
   #lastId = 0;
   #session = 0;
   #exports = 0;
-  #file: Blob | undefined;
+  #file: LogFile | undefined;
   #limit = Infinity;
   #deaths = 0;
   #scanning = false;
@@ -117,7 +118,7 @@ export class Client {
   }
 
   /** Opens a file and begins to index it. Everything asked about the file before is given up. */
-  open(file: Blob): Promise<Summary> {
+  open(file: LogFile): Promise<Summary> {
     this.#file = file;
     this.#limit = Infinity;
     this.#deaths = 0;
@@ -265,7 +266,7 @@ export class Client {
     this.#session++;
     this.#scanning = false;
     this.#giveUp({ kind: "superseded", message: "another file was opened" });
-    return this.#ask<"open">({ op: "open", session: this.#session, file: this.#file ?? new Blob(), limit: this.#limit });
+    return this.#ask<"open">({ op: "open", session: this.#session, file: this.#file ?? new File([], ""), limit: this.#limit });
   }
 
   #ask<Op extends AskOp>(ask: Unnumbered<Extract<Ask, { op: Op }>>): Promise<Results[Op]> {

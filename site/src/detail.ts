@@ -149,9 +149,11 @@ export class BinlogDetail extends StoreElement {
       ${detail?.rows && detail.rows.names !== "metadata"
         ? html`<button title="Give a schema (s)" @click=${() => this.dispatchEvent(new CustomEvent("names", { bubbles: true, composed: true }))}>Names…</button>`
         : nothing}
-      <button title="An address that leads to this event in this log, without the file's name (y)" @click=${() => void this.store.copy("link")}
-        >Copy link</button
-      >
+      ${this.store.link === ""
+        ? nothing
+        : html`<button title="An address that leads to this event in this log, without the file's name (y)" @click=${() => void this.store.copy("link")}
+            >Copy link</button
+          >`}
     </div>`;
   }
 

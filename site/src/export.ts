@@ -336,7 +336,7 @@ export class BinlensExport extends StoreElement {
     const watch = this.#begin("save");
     let parquet: ParquetTransform | undefined;
     const begin = async (): Promise<Output | undefined> => {
-      if (this.format === "parquet") parquet = await ParquetTransform.start(this.store.parquet, this.store.state.seal.is === "sealed");
+      if (this.format === "parquet") parquet = await ParquetTransform.start(await this.store.parquet(), this.store.state.seal.is === "sealed");
       return this.#fresh(watch);
     };
     await this.#run(watch, async () => {

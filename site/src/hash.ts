@@ -3,17 +3,20 @@
 //
 //	#1&log=9f3a21c4&at=123&path=rows[0].after.total&view=problems&filter=type:update
 //
+// On the page that opens logs by their address, that stands there too, as src.
+//
 // The version comes first. Whatever is not understood is left out, so that an old, a newer or a mangled link still opens.
-import { START, type Place, type View } from "./state.ts";
+import { START, VIEWS, type Place } from "./state.ts";
 
 const VERSION = "1";
 /** Longer addresses are not read. */
 const MAX = 4000;
 
-const VIEWS: ReadonlySet<string> = new Set<View>(["events", "transactions", "tables", "problems"]);
-
 export interface Link {
+  /** Empty where `src` says which log is meant. */
   mark: string;
+  /** The address of the log, "" for a file. */
+  src?: string;
   place: Place;
 }
 
@@ -47,15 +50,18 @@ export function writeFields(fields: Iterable<readonly [name: string, value: stri
 /** What an address points to; null when it points nowhere. */
 export function readLink(hash: string): Link | null {
   const fields = readFields(hash);
-  const mark = fields.get("log") ?? "";
-  if (!/^[0-9a-f]{1,16}$/.test(mark)) return null;
+  const log = fields.get("log") ?? "";
+  const mark = /^[0-9a-f]{1,16}$/.test(log) ? log : "";
+  const src = fields.get("src") ?? "";
+  if (mark === "" && src === "") return null;
   const at = fields.get("at") ?? "";
   const view = fields.get("view") ?? "";
   const ordinal = /^\d{1,15}$/.test(at) ? Number(at) : START.ordinal;
   return {
     mark,
+    ...(src !== "" && { src }),
     place: {
-      view: VIEWS.has(view) ? (view as View) : START.view,
+      view: VIEWS.find((known) => known === view) ?? START.view,
       ordinal,
       path: ordinal < 0 ? START.path : (fields.get("path") ?? START.path),
       filter: fields.get("filter") ?? START.filter,
@@ -63,8 +69,9 @@ export function readLink(hash: string): Link | null {
   };
 }
 
-export function writeLink({ mark, place }: Link): string {
+export function writeLink({ mark, src = "", place }: Link): string {
   return writeFields([
+    ["src", src],
     ["log", mark],
     ["at", place.ordinal < 0 ? "" : String(place.ordinal)],
     ["path", place.ordinal < 0 ? "" : place.path],

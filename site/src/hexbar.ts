@@ -9,6 +9,7 @@ import { needleOf, offsetOf, search, type Field } from "./find.ts";
 import { count, percent, plural } from "./format.ts";
 import { follow } from "./items.ts";
 import type { Subject } from "./state.ts";
+import { readPart } from "./remote.ts";
 import { base } from "./styles.ts";
 
 /** Bytes read at a time: from the file, and from an event. */
@@ -237,7 +238,7 @@ export class BinlogHexbar extends StoreElement {
     if (!roam || !file) {
       return { size, step: EVENT_STEP, stopped, progress, read: (from, n) => readBytes(this.store, subject.ordinal, [from, from + n]) };
     }
-    return { size, step: FILE_STEP, stopped, progress, read: async (from, n) => new Uint8Array(await file.slice(from, from + n).arrayBuffer()) };
+    return { size, step: FILE_STEP, stopped, progress, read: (from, n) => readPart(file, from, from + n) };
   }
 
   #stop(): void {

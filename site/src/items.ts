@@ -108,7 +108,7 @@ export function itemsOf(store: Store): Item[] {
   copying.push({ label: "Copy bytes as hex", key: "x", run: () => void store.copy("hex") });
   copying.push({ label: "Copy bytes as base64", run: () => void store.copy("base64") });
   copying.push({ label: "Copy bytes as text", run: () => void store.copy("text") });
-  copying.push({ label: "Copy link to this event", key: "y", run: () => void store.copy("link") });
+  if (store.link !== "") copying.push({ label: "Copy link to this event", key: "y", run: () => void store.copy("link") });
   const filters = suggestionsOf(store).map(({ label, filter }): Item => ({ label: `Filter: ${label}`, run: () => store.filterBy(filter) }));
   return [...copying, ...filters, ...referencesOf(store).map(({ label, go }) => ({ label: `Go to ${label}`, run: go }))];
 }

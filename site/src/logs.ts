@@ -1,4 +1,5 @@
 // The list of logs at hand: their order, and what tells them apart without their names.
+import { isRemote, type LogFile } from "./remote.ts";
 import { START, type Log } from "./state.ts";
 
 /** Bytes at the head of a file that its mark is made of: the format description, and mostly what follows it. */
@@ -7,20 +8,20 @@ const MAGIC = 0x6e6962fe;
 
 let lastId = 0;
 
-/** Looks at the head of a file; one that cannot be read has no mark. */
-export async function newLog(file: File): Promise<Log> {
-  const log = { id: ++lastId, file, mark: "", time: 0, position: 0, place: START };
-  let head: ArrayBuffer;
+/** Looks at the head of a log; one that cannot be read has no mark. */
+export async function newLog(file: LogFile): Promise<Log> {
+  const log = { id: ++lastId, file, src: "", mark: "", time: 0, position: 0, place: START };
+  let head: Uint8Array;
   try {
-    head = await file.slice(0, HEAD).arrayBuffer();
+    head = isRemote(file) ? file.head.subarray(0, HEAD) : new Uint8Array(await file.slice(0, HEAD).arrayBuffer());
   } catch {
     return log; // opening it will say why
   }
-  const view = new DataView(head);
+  const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
   const event = head.byteLength >= 23 && view.getUint32(0, true) === MAGIC;
   return {
     ...log,
-    mark: fnv1a(new Uint8Array(head)).toString(16),
+    mark: fnv1a(head).toString(16),
     time: event ? view.getUint32(4, true) : 0,
     position: event ? view.getUint32(17, true) : 0,
   };
@@ -34,8 +35,8 @@ export function withLogs(logs: readonly Log[], more: readonly Log[]): Log[] {
 }
 
 /** The entry for the same file, if it is there. */
-export function find(logs: readonly Log[], { file, mark }: Log): Log | undefined {
-  return logs.find((other) => other.mark === mark && other.file.size === file.size && other.file.name === file.name);
+export function find(logs: readonly Log[], { file, mark, src }: Log): Log | undefined {
+  return logs.find((other) => other.mark === mark && other.file.size === file.size && other.file.name === file.name && other.src === src);
 }
 
 const byName = new Intl.Collator("en", { numeric: true });

@@ -5,6 +5,7 @@
 // as JS numbers (below 2^53); times are seconds since 1970 in UTC, 0 = unknown. viewdata.ts has the part of transactions,
 // tables, the timeline and the filter, exportdata.ts that of exports.
 import type { ExportRequest, ExportResults } from "./exportdata.ts";
+import type { LogFile } from "./remote.ts";
 import type { FilterProgress, SurveyProgress, ViewRequest, ViewResults } from "./viewdata.ts";
 
 /** Why something failed. The first seven are the decoder's, the others are made on the JS side. */
@@ -16,7 +17,7 @@ export type FailureKind =
   | "checksum" // the stored CRC does not match
   | "request" // the request makes no sense (an ordinal that is not listed)
   | "internal" // a fault of the decoder's own
-  | "io" // the browser could not read the file (moved, changed, a folder)
+  | "io" // the log could not be read (moved, changed, a folder, a server that does not answer)
   | "dead" // the wasm program ended; the client starts a new one
   | "superseded"; // a newer request of the same kind took this one's place
 
@@ -213,7 +214,7 @@ export type ScanState = "indexing" | "done" | "cancelled" | "failed";
  */
 export type Request =
   | { op: "start"; module: WebAssembly.Module; source: Blob; cores: number; sealed: boolean }
-  | { op: "open"; id: number; session: number; file: Blob; limit: number }
+  | { op: "open"; id: number; session: number; file: LogFile; limit: number }
   | { op: "page"; id: number; from: number; n: number; all: boolean }
   | { op: "tree"; id: number; ordinal: number; whole: boolean }
   | { op: "rows"; id: number; ordinal: number; from: number; n: number; whole: boolean }

@@ -5,9 +5,9 @@
 // macrotask pass, so that cancel, pages and details get through.
 import type { Engine } from "./engine.ts";
 import type { Pool } from "./pool.ts";
+import { FileBytes, type ByteSource, type LogBytes } from "./logbytes.ts";
 import type { Progress } from "./protocol.ts";
 import type { Found } from "./ranges.ts";
-import { Source } from "./source.ts";
 
 /** Milliseconds of Go at a stretch: half of what a page may take to answer while indexing goes on. */
 const BUDGET = 8;
@@ -24,9 +24,9 @@ export interface ScanHost {
   breathe(): Promise<void>;
 }
 
-/** Feeds the file up to `limit` to the index, from where that stands, step by step, until its end or until the host stops it. */
-export async function scan(engine: Engine, file: Blob, limit: number, host: ScanHost): Promise<void> {
-  const sequence = new Sequence(engine, file, limit, host);
+/** Feeds the log up to `limit` to the index, from where that stands, step by step, until its end or until the host stops it. */
+export async function scan(engine: Engine, log: LogBytes, limit: number, host: ScanHost): Promise<void> {
+  const sequence = new Sequence(engine, log, limit, host);
   try {
     await sequence.forward(Infinity);
   } finally {
@@ -40,7 +40,7 @@ export async function scan(engine: Engine, file: Blob, limit: number, host: Scan
  */
 export async function scanRanges(engine: Engine, file: Blob, limit: number, host: ScanHost, pool: Pool): Promise<void> {
   const end = Math.min(limit, file.size);
-  const sequence = new Sequence(engine, file, end, host);
+  const sequence = new Sequence(engine, new FileBytes(file), end, host);
   const waiting: { to: number; mark: Uint8Array; found: Promise<Found> }[] = [];
   let next = 0;
   let fruitless = 0;
@@ -84,23 +84,23 @@ async function stepThrough(engine: Engine, from: Progress, host: ScanHost, pace:
   return progress;
 }
 
-/** The file up to `end`, read from wherever the index is to be fed next. */
+/** The log up to `end`, read from wherever the index is to be fed next. */
 class Sequence {
   /** How far the log is indexed. */
   at: number;
   /** The file has more bytes to be fed. */
   more = true;
   readonly #engine: Engine;
-  readonly #file: Blob;
+  readonly #log: LogBytes;
   readonly #end: number;
   readonly #host: ScanHost;
   readonly #pace: Pace;
-  #source: Source | undefined;
+  #source: ByteSource | undefined;
   #next: Promise<Uint8Array | null> | undefined;
 
-  constructor(engine: Engine, file: Blob, end: number, host: ScanHost) {
+  constructor(engine: Engine, log: LogBytes, end: number, host: ScanHost) {
     this.#engine = engine;
-    this.#file = file;
+    this.#log = log;
     this.#end = end;
     this.#host = host;
     this.#pace = new Pace(host);
@@ -149,10 +149,10 @@ class Sequence {
     this.#close();
   }
 
-  #open(): Source {
+  #open(): ByteSource {
     if (this.#source) return this.#source;
     const fed = this.#engine.call("fed", (go) => go.fed());
-    this.#source = new Source(this.#file.slice(fed, this.#end));
+    this.#source = this.#log.source(fed, this.#end);
     return this.#source;
   }
 

@@ -1,7 +1,10 @@
 // What the page knows and shows: the one state that every component renders from. store.ts has the actions that change it.
 import type { Seal } from "./airlock.ts";
 import type { Range } from "./fields.ts";
+import type { Fetching } from "./openurl.ts";
+import type { Link } from "./hash.ts";
 import type { Detail, Failure, Problem, ProblemKind, Progress, Summary } from "./protocol.ts";
+import type { LogFile } from "./remote.ts";
 import type { FilterAnswer, FilterProgress, SurveyProgress } from "./viewdata.ts";
 
 export type Phase =
@@ -29,7 +32,8 @@ export interface Selection {
   readonly range: Range | null;
 }
 
-export type View = "events" | "transactions" | "tables" | "problems";
+export const VIEWS = ["events", "transactions", "tables", "problems"] as const;
+export type View = (typeof VIEWS)[number];
 export type Tab = "fields" | "rows" | "sql" | "json";
 export type Theme = "system" | "light" | "dark";
 /** The clock that times are shown in. */
@@ -44,12 +48,16 @@ export interface Place {
   readonly path: string;
   /** The filter that holds, "" for none. */
   readonly filter: string;
+  /** The byte of the log whose event is meant, where its ordinal is not known. */
+  readonly offset?: number;
 }
 
 /** One log of the list of logs. */
 export interface Log {
   readonly id: number;
-  readonly file: File;
+  readonly file: LogFile;
+  /** The address that it was found at, "" for a file of this machine. */
+  readonly src: string;
   /** Tells logs apart by their first bytes, without their names. */
   readonly mark: string;
   /** Time and next_position of the first event, by which logs are ordered; 0 where there is none. */
@@ -63,6 +71,8 @@ export interface State {
   phase: Phase;
   seal: Seal;
   file: { name: string; size: number } | null;
+  /** The log that is being asked for by its address. */
+  fetching: Fetching | null;
   /** The logs at hand, in the order of their first events, and the id of the one that is open. */
   logs: readonly Log[];
   log: number;
@@ -72,6 +82,8 @@ export interface State {
   took: number;
   /** Milliseconds that the index will still take at the pace so far; 0 while that is not known. */
   left: number;
+  /** No other log is opened here than those that the page chooses. */
+  fixed: boolean;
   /** Why the file was refused, the scan stopped or the decoder is lost. */
   failure: Failure | null;
   /** The scan ended before the place where the decoder died. */
@@ -111,7 +123,7 @@ export interface State {
   /** Answers are waited for. */
   busy: boolean;
   /** The place that the address names, while the log it belongs to is not open. */
-  wanted: { mark: string; place: Place } | null;
+  wanted: Link | null;
 }
 
 /** The bytes that the hex pane shows: those of one listed row. */
@@ -158,6 +170,8 @@ export const INITIAL: State = {
   phase: "loading",
   seal: { is: "open" },
   file: null,
+  fetching: null,
+  fixed: false,
   logs: [],
   log: -1,
   tab: "rows",

@@ -126,7 +126,7 @@ export class BinlogStatus extends StoreElement {
     const { progress, row, hidden, zone, said } = state;
     const problems = progress?.problems ?? 0;
     return html`
-      ${badge(state)}
+      ${badge(state, this.store.origin)}
       ${progress ? html`<span class="progress clip">${how(state)}</span>` : nothing}
       ${problems > 0
         ? html`<button class="problems" title="Go to the next one" @click=${() => void this.store.nextProblem()}>! ${plural(problems, "problem")}</button>`
@@ -155,12 +155,17 @@ function missing({ filtered, selection }: State): string {
   return passed ? "the selected event is hidden by the filter" : "the filter has not come to the selected event";
 }
 
-function badge({ seal }: State): TemplateResult {
+/** Whether the page can send, and where from it reads. */
+function badge({ seal, fetching }: State, origin: string): TemplateResult {
+  const from = fetching?.host ?? origin;
+  const reading = from === "" ? "" : ` · reading from ${seal.is === "foreign" && seal.host === from ? "it" : from}`;
   switch (seal.is) {
     case "open":
       return html`<span class="seal">Loading…</span>`;
     case "foreign":
-      return html`<span class="seal">not sealed: this page belongs to ${seal.host}</span>`;
+      return html`<span class="seal">not sealed: this page belongs to ${seal.host}${reading}</span>`;
+    case "network":
+      return html`<span class="seal">Not sealed${reading || ": this page reads logs by their addresses"}</span>`;
     case "broken":
       return html`<span class="seal broken">Not sealed: ${seal.why}</span>`;
     case "sealed": {

@@ -3,16 +3,18 @@
 //
 // It is built in three layers: base-store.ts has what follows from the state and how it is shown, selecting.ts the
 // selection, this file the logs, the decoder and what it tells.
-import { foreignPage, sealPage, type Seal } from "./airlock.ts";
-import type { Assets } from "./assets.ts";
+import { secure, type Ground, type Seal } from "./airlock.ts";
+import type { Assets, SiteLog } from "./assets.ts";
 import { Client, type Event } from "./client.ts";
 import { obituary } from "./format.ts";
 import type { Link } from "./hash.ts";
 import { find, newLog, withLogs } from "./logs.ts";
-import { BinlensError, type Progress } from "./protocol.ts";
+import { logAddress, nameOf, openUrl } from "./openurl.ts";
+import { BinlensError, type Failure, type Progress } from "./protocol.ts";
 import { Reader } from "./reader.ts";
 import { giveSchemas, readSchema, type Schema } from "./schemas.ts";
 import { SelectingStore } from "./selecting.ts";
+import type { LogFile } from "./remote.ts";
 import { sourcesOf, type Sources } from "./sources.ts";
 import { START, freshLog, isOpen, type Log, type Place } from "./state.ts";
 import type { SurveyProgress } from "./viewdata.ts";
@@ -26,9 +28,16 @@ export class Store extends SelectingStore {
   #client: Client | undefined;
   #sample: File | undefined;
   /** The source of the worker that writes Parquet. */
-  parquet = new Blob();
+  parquet = (): Promise<Blob> => Promise.resolve(new Blob());
   /** Given by the reader, in the order in which they came. */
   schemas: readonly Schema[] = [];
+  /** What the site offers beside the sample: logs, and the page that opens them, "" for none. */
+  offered: { logs: readonly SiteLog[]; opener: string } = { logs: [], opener: "" };
+  /** Logs may be read by their addresses: this page does not seal itself. */
+  reaches = false;
+  /** The address that was asked for last. */
+  source = "";
+  #request = new AbortController();
   #openedAt = 0;
   /** Counts what is opened, so that what comes too late is known. */
   #opening = 0;
@@ -60,7 +69,7 @@ export class Store extends SelectingStore {
    * Loads everything, closes the airlock if the page is ours, starts the worker. Called again after stop(), it starts
    * the worker anew with the file that was open.
    */
-  async boot(load: () => Promise<Assets>, own: boolean): Promise<void> {
+  async boot(load: () => Promise<Assets>, ground: Ground): Promise<void> {
     if (this.#client) {
       this.#client.start();
       if (this.openLog) this.#enter(this.openLog);
@@ -70,11 +79,12 @@ export class Store extends SelectingStore {
       const assets = await load();
       this.#sample = assets.sample;
       this.parquet = assets.parquet;
-      const seal = own ? await sealPage((page) => this.#traffic({ page })) : foreignPage();
+      this.offered = assets.offered;
+      const seal = await secure(ground, (page) => this.#traffic({ page }));
       this.set({ seal });
       this.#client = new Client(assets, seal.is === "sealed", (event) => this.#hear(event));
       this.#client.start();
-      this.set({ phase: "empty" });
+      if (this.state.phase === "loading") this.set({ phase: "empty" });
       if (this.openLog) this.#enter(this.openLog);
     } catch (thrown) {
       this.set({ phase: "lost", failure: BinlensError.toFailure(thrown) });
@@ -82,15 +92,56 @@ export class Store extends SelectingStore {
   }
 
   stop(): void {
+    this.#leave();
     this.#client?.stop();
   }
 
   // ---- actions: logs
 
   /** Adds files to the list of logs and opens the one that the address asks for, or else the first of them. */
-  async open(files: readonly File[]): Promise<void> {
+  open(files: readonly File[], place: Place = START): Promise<void> {
+    this.#request.abort();
+    this.source = "";
+    return this.#open(files, place, "");
+  }
+
+  /** Opens a log by its address, at a place. Again the same, it is read anew, for it may have changed. */
+  async openUrl(address: string, place: Place = START): Promise<void> {
+    this.#request.abort();
+    const { signal } = (this.#request = new AbortController());
+    try {
+      const url = logAddress(address);
+      this.source = url.href;
+      const { file, src } = await openUrl(url, (fetching) => signal.aborted || this.set({ fetching }), signal);
+      if (signal.aborted) return;
+      this.set({ logs: this.state.logs.filter((log) => log.src !== src) });
+      await this.#open([file], place, src);
+    } catch (thrown) {
+      if (!signal.aborted) this.#notFetched(address, BinlensError.toFailure(thrown));
+    }
+  }
+
+  /** Stops asking for a log. */
+  stopFetching(): void {
+    this.#request.abort();
+    this.set({ fetching: null });
+  }
+
+  /** Lets go of all logs. */
+  clear(): void {
+    this.stopFetching();
+    this.#opening++;
+    this.#client?.close();
+    this.reader.reset();
+    this.awaited = undefined;
+    const keep = this.state.phase === "loading" || this.state.phase === "lost";
+    this.set({ ...freshLog(), logs: [], log: -1, file: null, wanted: null, ...(!keep && { phase: "empty" }) });
+  }
+
+  async #open(files: readonly LogFile[], place: Place, src: string): Promise<void> {
     const opening = ++this.#opening;
-    const found = await Promise.all(files.map(newLog));
+    const found = (await Promise.all(files.map(newLog))).map((log) => ({ ...log, place, src }));
+    if (opening === this.#opening) this.set({ fetching: null });
     const logs = withLogs(this.state.logs, found);
     const mine = withLogs([], found).map((log) => find(logs, log) ?? log);
     const wanted = mine.find((log) => log.mark === this.state.wanted?.mark);
@@ -98,6 +149,10 @@ export class Store extends SelectingStore {
     this.#leave();
     this.set({ logs: withLogs(this.state.logs, found) });
     if (log && opening === this.#opening) this.#enter(this.state.logs.find(({ id }) => id === log.id) ?? log);
+  }
+
+  get sampled(): boolean {
+    return this.#sample !== undefined;
   }
 
   openSample(): void {
@@ -151,7 +206,9 @@ export class Store extends SelectingStore {
   /** Indexes the open log from its beginning once more, and comes back to where the reader is. */
   again(): void {
     this.#leave();
-    if (this.openLog) this.#enter(this.openLog);
+    const { openLog } = this;
+    if (openLog?.src) void this.openUrl(openLog.src, openLog.place);
+    else if (openLog) this.#enter(openLog);
   }
 
   /** Ends a decoder that does not answer, or that is lost, and starts another one with the same file. */
@@ -170,17 +227,24 @@ export class Store extends SelectingStore {
   /** Goes where a link points, now or when its log is opened. */
   follow(link: Link | null): void {
     if (!link) return;
-    const log = this.state.logs.find(({ mark }) => mark === link.mark);
-    if (!log) {
+    const log = this.state.logs.find(({ mark, src }) => (link.src ? src === link.src : mark === link.mark));
+    if (!log && link.src && this.reaches) {
+      void this.openUrl(link.src, link.place);
+    } else if (!log) {
       this.set({ wanted: link });
     } else if (log.id === this.state.log) {
-      this.set({ view: link.place.view });
-      if (link.place.filter !== this.state.filter) void this.setFilter(link.place.filter);
-      this.#arrive(link.place);
+      this.show(link.place);
     } else {
       this.set({ logs: this.state.logs.map((other) => (other === log ? { ...log, place: link.place } : other)) });
       this.switchTo(log.id);
     }
+  }
+
+  /** Shows a place of the open log, now or when the index has come there. */
+  show(place: Place): void {
+    this.set({ view: place.view });
+    if (place.filter !== this.state.filter) void this.setFilter(place.filter);
+    this.#arrive(place);
   }
 
   // ---- the decoder
@@ -212,6 +276,7 @@ export class Store extends SelectingStore {
     const place = wanted?.mark === mark ? wanted.place : log.place;
     this.set({ log: log.id, file: { name: file.name, size: file.size } });
     if (!this.#client) return;
+    if (this.state.phase === "lost") this.#client.start();
     this.reader.reset();
     this.#openedAt = performance.now();
     this.#held = undefined;
@@ -225,6 +290,14 @@ export class Store extends SelectingStore {
     );
     this.#nameAgain();
     if (place.filter !== "") void this.setFilter(place.filter);
+  }
+
+  /** A log that did not come. What is open stays. */
+  #notFetched(address: string, failure: Failure): void {
+    this.set({ fetching: null });
+    const name = URL.canParse(address, document.baseURI) ? nameOf(new URL(address, document.baseURI)) : address;
+    if (this.openLog) this.set({ notice: `${name} was not opened: ${failure.message}` });
+    else if (this.state.phase !== "lost") this.set({ file: { name, size: 0 }, phase: "refused", failure });
   }
 
   /** What is no log is not kept; the one that was open before comes back. */
@@ -247,9 +320,16 @@ export class Store extends SelectingStore {
     const { progress, phase } = this.state;
     const ended = phase !== "opening" && phase !== "indexing";
     this.awaited = undefined;
-    if (place.ordinal < (progress?.events ?? 0)) this.select(Math.max(0, place.ordinal), { path: place.path });
+    if (place.offset !== undefined && (ended || place.offset < (progress?.bytes ?? 0))) void this.#goToEvent(place.offset, place.path);
+    else if (place.offset === undefined && place.ordinal < (progress?.events ?? 0)) this.select(Math.max(0, place.ordinal), { path: place.path });
     else if (ended) this.select(0);
     else this.awaited = place;
+  }
+
+  async #goToEvent(offset: number, path: string): Promise<void> {
+    const { client } = this;
+    const ordinal = await client.at(offset).catch(() => -1);
+    this.select(Math.max(0, ordinal), { path });
   }
 
   #hear(event: Event): void {

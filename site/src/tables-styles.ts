@@ -3,7 +3,7 @@ import { css } from "lit";
 export const tableStyles = css`
   :host {
     display: grid;
-    grid-template-rows: minmax(0, 1fr) auto;
+    grid-template-rows: minmax(45%, 1fr) auto;
     min-width: 0;
     min-height: 0;
     background: var(--panel);

@@ -1,16 +1,23 @@
 // The top line: what this is, what file is open and what its verdict is, what can be done with it.
 import { css, html, nothing, type TemplateResult } from "lit";
-import { customElement } from "lit/decorators.js";
+import { customElement, property } from "lit/decorators.js";
 import { StoreElement } from "./element.ts";
 import { dateTime, plural, shortSize } from "./format.ts";
 import { isOpen, type State, type Theme } from "./state.ts";
 import { base } from "./styles.ts";
 import "./filterbox.ts";
 
+const NAME = html`<svg viewBox="0 0 16 16" aria-hidden="true"
+    ><circle cx="8" cy="8" r="6.25" fill="none" stroke="currentColor" stroke-width="3" /></svg
+  ><span>binlens</span>`;
+
 const GLYPH: Readonly<Record<Theme, string>> = { system: "◐", light: "○", dark: "●" };
 
 @customElement("binlog-toolbar")
 export class BinlogToolbar extends StoreElement {
+  /** Part of someone's page, which has a heading of its own. */
+  @property({ type: Boolean }) embedded = false;
+
   static override styles = [base, css`
     :host {
       display: flex;
@@ -21,7 +28,7 @@ export class BinlogToolbar extends StoreElement {
       background: var(--panel);
       min-width: 0;
     }
-    h1 {
+    .name {
       margin: 0;
       font-weight: 650;
       letter-spacing: -0.01em;
@@ -30,7 +37,7 @@ export class BinlogToolbar extends StoreElement {
       gap: 8px;
       align-items: center;
     }
-    h1 svg {
+    .name svg {
       width: 16px;
       height: 16px;
       color: var(--accent);
@@ -93,7 +100,7 @@ export class BinlogToolbar extends StoreElement {
       .tools {
         gap: 4px;
       }
-      h1 span {
+      .name span {
         position: absolute;
         clip-path: inset(50%);
       }
@@ -118,10 +125,7 @@ export class BinlogToolbar extends StoreElement {
     const { state } = store;
     const { theme, phase, file } = state;
     return html`
-      <h1>
-        <svg viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="6.25" fill="none" stroke="currentColor" stroke-width="3" /></svg>
-        <span>binlens</span>
-      </h1>
+      ${this.embedded ? html`<div class="name">${NAME}</div>` : html`<h1 class="name">${NAME}</h1>`}
       ${file
         ? html`<div class="file"><b class="clip">${file.name}</b><span class="clip" title=${span(state)}>${verdict(state)}</span></div>`
         : nothing}
@@ -138,7 +142,7 @@ export class BinlogToolbar extends StoreElement {
               @click=${() => this.dispatchEvent(new CustomEvent("export", { bubbles: true, composed: true }))}
               ><span class="wide">Export…</span><span class="slim" aria-hidden="true">↓</span></button>`
           : nothing}
-        ${file
+        ${file && !state.fixed
           ? html`<button @click=${() => this.dispatchEvent(new CustomEvent("browse", { bubbles: true, composed: true }))}
               >Open<span class="wide"> another</span>…</button>`
           : nothing}

@@ -112,16 +112,13 @@ export class BinlensTransactions extends LitElement {
     this.#virtual.setTotal(this.#lines);
   }
 
-  override updated(): void {
+  override updated(changed: PropertyValues<this>): void {
+    if (this.start > 0 && this.at === 0 && (changed.has("start") || changed.has("total"))) void this.#begin();
     const { row, end } = this.#virtual.anchor;
     if (!this.load || this.total === 0) return;
     const [first, last] = [this.#outline.line(Math.max(0, row - 8)), this.#outline.line(end + 8)];
     this.#list.want(first.place, last.place, this.total);
     for (const { from, to } of this.#outline.events(row, end)) this.#rows.want(from, to, to + 1);
-  }
-
-  override firstUpdated(): void {
-    if (this.start > 0) void this.#begin();
   }
 
   async #begin(): Promise<void> {

@@ -6,10 +6,13 @@ import { answerView } from "./answers.ts";
 import { background, filterProgress } from "./background.ts";
 import { DeadError, Engine, type Io } from "./engine.ts";
 import { ExportServer } from "./exportserve.ts";
+import { FileBytes, type LogBytes } from "./logbytes.ts";
 import { cannotFetch, watchTraffic, type Traffic } from "./netwatch.ts";
 import { BinlensError } from "./protocol.ts";
 import type { Ask, Failure, Message, Progress, Request, Results, ScanState, Summary } from "./protocol.ts";
 import { Pool, type PoolStart } from "./pool.ts";
+import { isRemote, type LogFile } from "./remote.ts";
+import { RemoteBytes } from "./remotebytes.ts";
 import { serveRanges, type RangeRequest, type RangeScope } from "./ranges.ts";
 import { LARGE, finish, scan, scanRanges, type ScanHost } from "./scan.ts";
 import type { FilterAnswer, FilterProgress } from "./viewdata.ts";
@@ -19,13 +22,12 @@ interface Scope extends EventTarget {
   onmessage: ((event: MessageEvent<Request | Extract<RangeRequest, { op: "ranges" }>>) => void) | null;
   postMessage(message: Message, transfer?: Transferable[]): void;
 }
-interface SyncReader {
-  readAsArrayBuffer(blob: Blob): ArrayBuffer;
-}
-const scope = globalThis as unknown as Scope & { FileReaderSync: new () => SyncReader };
+const scope = globalThis as unknown as Scope;
 
 /** Milliseconds between two progress messages. */
 const REPORT_EVERY = 50;
+/** Milliseconds after which a log that is read from afar is said to be read on, although nothing came. */
+const PULSE = 3000;
 const IO_BUFFER = 1 << 20;
 /** The calls that the scan makes; a death in any other is the fault of one request. */
 const SCAN_CALLS = ["feed", "step", "fed", "mark", "merge", "finish", "summary", "goOn"];
@@ -36,7 +38,8 @@ const LATEST: readonly Ask["op"][] = ["page", "tree", "transactions", "tables", 
 
 interface Session {
   id: number;
-  file: Blob;
+  file: LogFile;
+  log: LogBytes;
   limit: number;
   state: ScanState;
   cancelled: boolean;
@@ -245,10 +248,11 @@ function resultOf(go: Engine, ask: Exclude<Ask, { op: "open" | "exportNext" }>):
 function open(go: Engine, ask: Extract<Ask, { op: "open" }>): Summary {
   close();
   const { file } = ask;
-  const summary = go.call("open", (b) => b.open({ size: file.size }, fileIo(go, file)));
+  const log = isRemote(file) ? new RemoteBytes(file) : new FileBytes(file);
+  const summary = go.call("open", (b) => b.open({ size: file.size }, ioOf(go, log)));
   const progress: Progress = { events: 0, bytes: 0, size: file.size, problems: 0, more: false, done: false };
   const { session: id, limit } = ask;
-  const mine: Session = { id, file, limit, state: "indexing", cancelled: false, progress, filtering: false, working: false };
+  const mine: Session = { id, file, log, limit, state: "indexing", cancelled: false, progress, filtering: false, working: false };
   session = mine;
   reported = 0;
   void index(go, mine);
@@ -266,7 +270,7 @@ function goOn(go: Engine): void {
 
 /** Runs the scan of one file and tells how it ended. What was indexed before a fault stays usable. */
 async function index(go: Engine, mine: Session): Promise<void> {
-  const { file, limit } = mine;
+  const { file, log, limit } = mine;
   const replaced = (): boolean => session !== mine;
   const host = (stopped: () => boolean): ScanHost => ({
     stopped,
@@ -276,11 +280,15 @@ async function index(go: Engine, mine: Session): Promise<void> {
     },
     breathe,
   });
+  const pulse = isRemote(file) ? setInterval(() => !replaced() && report(go, mine), PULSE) : undefined;
   try {
     await macrotask(); // the answer to "open" goes first
     const stop = host(() => mine.cancelled || replaced());
-    const pool = poolStart && Math.min(limit, file.size) - mine.progress.bytes >= LARGE ? startPool(poolStart) : undefined;
-    const failure = await failureOf(pool ? scanRanges(go, file, limit, stop, pool) : scan(go, file, limit, stop));
+    const large = !isRemote(file) && Math.min(limit, file.size) - mine.progress.bytes >= LARGE;
+    const failure = await failureOf(
+      large && poolStart ? scanRanges(go, file, limit, stop, startPool(poolStart)) : scan(go, log, limit, stop),
+    );
+    clearInterval(pulse);
     if (replaced()) return;
     mine.progress = await finish(go, host(replaced));
     if (replaced()) return;
@@ -290,6 +298,8 @@ async function index(go: Engine, mine: Session): Promise<void> {
     void work(go, mine);
   } catch (thrown) {
     if (!replaced()) die(thrown instanceof DeadError ? thrown : new DeadError("finish", BinlensError.toFailure(thrown).message));
+  } finally {
+    clearInterval(pulse);
   }
 }
 
@@ -315,6 +325,10 @@ async function work(go: Engine, mine: Session): Promise<void> {
     mine.working = false;
     if (stopped()) return;
     const failure = BinlensError.toFailure(thrown);
+    if (failure.kind === "io" && !mine.filtering) {
+      mine.working = false; // the log cannot be read just now: who asks for a part of it is told
+      return;
+    }
     if (thrown instanceof DeadError || !mine.filtering) {
       die(new DeadError(mine.filtering ? "filter" : "survey", failure.message)); // of no fault of the scan's
       return;
@@ -372,18 +386,15 @@ function close(): void {
   }
 }
 
-/** Random access for Go: one persistent buffer, filled by a synchronous read of a slice of the file. */
-function fileIo(go: Engine, file: Blob): Io {
-  const reader = new scope.FileReaderSync();
+/** Random access for Go: one persistent buffer, filled before the read returns. */
+function ioOf(go: Engine, log: LogBytes): Io {
   return {
     buffer: ioBuffer,
     read(offset, n) {
       try {
-        const part = reader.readAsArrayBuffer(file.slice(offset, offset + Math.min(n, IO_BUFFER)));
-        ioBuffer.set(new Uint8Array(part));
-        return part.byteLength;
+        return log.read(offset, ioBuffer.subarray(0, n));
       } catch (thrown) {
-        go.readFailure = `the browser could not read the file: ${thrown instanceof Error ? thrown.message : String(thrown)}`;
+        go.readFailure = thrown instanceof Error ? thrown.message : String(thrown);
         return -1;
       }
     },

@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
 import { test as plain } from "@playwright/test";
 import { fromPage, fromWorker } from "./channels.ts";
-import { TYPE, ordinalOf } from "./logs.ts";
+import { SAMPLE, TYPE, ordinalOf } from "./logs.ts";
 import { Viewer, expect, test } from "./viewer.ts";
 
 const DIST = new URL("../../dist/site/", import.meta.url).pathname;
@@ -108,7 +108,8 @@ plain("unsealed, the control: everything arrives", async ({ page }) => {
   const viewer = new Viewer(page);
   await viewer.load(url);
   await expect(viewer.status).toContainText(`not sealed: this page belongs to ${new URL(url).host}`);
-  await viewer.openSample();
+  await viewer.choose(SAMPLE);
+  await viewer.reaches("done");
   const tried = await tryAll(viewer, host);
   await expect.poll(() => [...tried.page, ...tried.worker].filter((name) => !listener.heard.has(name))).toEqual([]);
   server.closeAllConnections();

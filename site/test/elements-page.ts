@@ -20,6 +20,7 @@ for (const name of ["range", "filter", "pick", "open", "cancel"]) {
 }
 
 const assets = await loadAssets(new URL("./", location.href));
+const sample = new File([await (await fetch("sample.binlog")).arrayBuffer()], "sample.binlog");
 let survey: SurveyProgress | undefined;
 let filtered: FilterProgress | undefined;
 let typeNames: Record<string, string> = {};
@@ -33,7 +34,7 @@ const client = new Client({ module: assets.module, worker: assets.worker }, fals
   if (event.is === "filter") filtered = event.progress;
 });
 client.start();
-await client.open(assets.sample);
+await client.open(sample);
 await surveyed;
 
 /** Mounts one element in a box of a height. */

@@ -7,7 +7,9 @@ import { guessOf } from "../src/guess.ts";
 import { readFields, readLink, writeFields, writeLink } from "../src/hash.ts";
 import { diffLines } from "../src/linediff.ts";
 import { newLog, withLogs } from "../src/logs.ts";
+import { readPlace } from "../src/place.ts";
 import type { Cell, Column } from "../src/protocol.ts";
+import { objection, type RemoteLog } from "../src/remote.ts";
 
 test.describe("addresses", () => {
   test("a place there and back", () => {
@@ -39,6 +41,50 @@ test.describe("addresses", () => {
     expect(readLink("#1&log=a&at=7&view=nonsense&path=%E0%A4&=x&y&at2=9")).toEqual({ mark: "a", place });
     expect(readLink("#1&log=a&at=-7&path=x")).toEqual({ mark: "a", place: { view: "events", ordinal: -1, path: "", filter: "" } });
   });
+});
+
+test.describe("places in a log", () => {
+  for (const [text, place] of [
+    ["", { ordinal: -1, path: "" }],
+    ["12", { ordinal: 12, path: "" }],
+    [" #12 ", { ordinal: 12, path: "" }],
+    ["@1288", { ordinal: -1, offset: 1288, path: "" }],
+    ["12:rows[0].after.a:b", { ordinal: 12, path: "rows[0].after.a:b" }],
+    ["@1288:table_id", { ordinal: -1, offset: 1288, path: "table_id" }],
+    ["server_version", { ordinal: 0, path: "server_version" }],
+    ["12x", { ordinal: 0, path: "12x" }],
+  ] as const) {
+    test(text || "none", () => expect(readPlace(text)).toEqual({ view: "events", filter: "", ...place }));
+  }
+  test("an address with the log's own in it", () => {
+    const link = { mark: "", src: "https://a.example/x y?z=1&at=2#3", place: { view: "events", ordinal: 4, path: "", filter: "" } } as const;
+    expect(readLink(writeLink(link))).toEqual(link);
+    expect(readLink("#1&log=../etc&src=/logs/x")).toMatchObject({ mark: "", src: "/logs/x" });
+  });
+});
+
+test.describe("answers of the server of a log", () => {
+  const log: RemoteLog = { remote: true, name: "x", size: 100, url: "https://a.example/x", head: new Uint8Array(), etag: '"1"', modified: "then" };
+  for (const [status, headers, why] of [
+    [206, {}, ""],
+    [206, { etag: '"1"', "last-modified": "then", "content-range": "bytes 10-19/100" }, ""],
+    [206, { etag: '"2"' }, "has changed"],
+    [206, { "last-modified": "now" }, "has changed"],
+    [206, { "content-range": "bytes 10-19/101" }, "has changed"],
+    [206, { "content-range": "bytes 0-9/100" }, "did not answer with the part"],
+    [200, { etag: '"1"' }, "did not answer with the part"],
+    [200, { etag: '"2"' }, "has changed"],
+    [416, {}, "has changed"],
+    [401, {}, "a.example wants a login first (answered 401)"],
+    [404, {}, "a.example has no such file (answered 404)"],
+    [502, {}, "a.example failed (answered 502)"],
+  ] as const) {
+    test(`${status} ${JSON.stringify(headers)}: ${why || "taken"}`, () => {
+      const said = objection(log, 10, status, new Headers(headers));
+      if (why === "") expect(said).toBe("");
+      else expect(said).toContain(why);
+    });
+  }
 });
 
 test.describe("the list of logs", () => {

@@ -20,6 +20,7 @@ import (
 	"net/http"
 	"net/url"
 	"path"
+	"strings"
 	"time"
 
 	"github.com/syumai/workers"
@@ -36,6 +37,9 @@ func main() {
 	}
 	files := site.Handler(assets{fetch.NewClient(fetch.WithBinding(cloudflare.GetBinding("ASSETS")))}, logs)
 	workers.Serve(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		for name, parts := range r.Header { // the library takes values apart at commas: dates, lists of tags and of ranges
+			r.Header[name] = []string{strings.Join(parts, ",")}
+		}
 		if r.Method == http.MethodHead {
 			w = bodyless{w}
 		}
@@ -70,9 +74,7 @@ func (a assets) read(name string) ([]byte, error) {
 	if !fs.ValidPath(name) {
 		return nil, fs.ErrInvalid
 	}
-	if name == "index.html" {
-		name = "" // the layer sends index.html itself on to the folder
-	}
+	name = strings.TrimSuffix(name, "index.html")                                 // the layer sends that on to its folder
 	address := url.URL{Scheme: "https", Host: "assets.invalid", Path: "/" + name} // the binding reads the path only
 	request, err := fetch.NewRequest(context.Background(), http.MethodGet, address.String(), nil)
 	if err != nil {
