@@ -118,7 +118,7 @@ test("without its server the page, the sample and a dropped log work", async ({ 
   await page.goto(`${site.url}logs/offered.000001`).catch(() => undefined); // a download
   await viewer.load(`${site.url}?theme=dark`);
   await expect.poll(() => cached(page)).not.toEqual({});
-  const files = readdirSync(site.dir).filter((name) => name !== "sw.js");
+  const files = readdirSync(site.dir, { withFileTypes: true }).flatMap((entry) => (entry.isFile() && entry.name !== "sw.js" ? [entry.name] : []));
   const [kept] = Object.values(await cached(page));
   expect(kept).toEqual(files.map((name) => (name === "index.html" ? "/" : `/${name}`)).sort());
 
