@@ -21,6 +21,7 @@ import { dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
+import { minify } from "terser";
 import { writeManifest, writeServiceWorker } from "./precache.mjs";
 
 const site = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -44,17 +45,23 @@ const common = {
 async function bundle(entry, plugins = []) {
   const entryPoints = [join(src, entry)];
   const result = await build({ ...common, entryPoints, format: "esm", write: false, plugins: [cssText, ...plugins] });
-  return dense(result.outputFiles[0].text);
+  return dense(result, true);
 }
 
-/** Without the indentation of the templates, which is all that is left of lines in a minified script: HTML and CSS do without it. */
-const dense = (script) => script.replace(/\n[ \t]+/g, "\n").replace(/([;{])\n/g, "$1");
+/**
+ * Makes a bundle smaller than esbuild does, by 2 %, and takes out the indentation of the templates, which is all that is left
+ * of lines in a minified script: HTML and CSS do without it.
+ */
+async function dense({ outputFiles: [bundle] }, module = false) {
+  const { code } = await minify(bundle.text, { module, ecma: 2022 });
+  return code.replace(/\n[ \t]+/g, "\n").replace(/([;{])\n/g, "$1");
+}
 
 async function bundleWorker() {
   const wasmExec = ["lib/wasm", "misc/wasm"].map((dir) => join(go("env", "GOROOT"), dir, "wasm_exec.js")).find(existsSync);
   if (!wasmExec) throw new Error("no wasm_exec.js in GOROOT");
   const result = await build({ ...common, entryPoints: [join(src, "worker.ts")], format: "iife", alias: { "wasm_exec.js": wasmExec }, write: false });
-  return result.outputFiles[0].text;
+  return dense(result);
 }
 
 /** Parts of hyparquet-writer that the page has no use for, a quarter of it. */
@@ -72,7 +79,7 @@ const unused = {
 
 async function bundleParquet() {
   const result = await build({ ...common, entryPoints: [join(src, "parquet.ts")], format: "iife", plugins: [unused], write: false });
-  return result.outputFiles[0].text;
+  return dense(result);
 }
 
 /** The licences of what the page is made of: this project, the Go runtime, Go modules in the wasm, npm packages in the bundle. */
