@@ -130,10 +130,7 @@ func decodeBody(ctx *Context, h Header, c *wire.Cursor) Event {
 		WriteRowsCompressedV1, UpdateRowsCompressedV1, DeleteRowsCompressedV1,
 		WriteRowsCompressedType, UpdateRowsCompressedType, DeleteRowsCompressedType:
 		e := &Rows{}
-		e.decode(c, ctx, h.Type)
-		if f.Family == MariaDB && c.OK() {
-			e.fitFractions(h.Timestamp)
-		}
+		e.decodeWith(c, ctx, h)
 		return e
 	case GtidType, AnonymousGtidType:
 		e := &Gtid{}

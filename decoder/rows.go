@@ -122,6 +122,22 @@ func (e *Rows) decode(c *wire.Cursor, ctx *Context, t Type) {
 	}
 }
 
+// Read makes e the row event that h and body are of, whatever it was before; its slices are parts of body. It returns false when
+// the body has a fault, which [Inspect] tells.
+func (e *Rows) Read(ctx *Context, h Header, body []byte) bool {
+	*e = Rows{}
+	c := wire.NewCursor(body, h.Len, nil)
+	e.decodeWith(&c, ctx, h)
+	return c.OK()
+}
+
+func (e *Rows) decodeWith(c *wire.Cursor, ctx *Context, h Header) {
+	e.decode(c, ctx, h.Type)
+	if ctx.Format.Family == MariaDB && c.OK() {
+		e.fitFractions(h.Timestamp)
+	}
+}
+
 // inflate puts together the event as it would stand uncompressed, so that its rows have places in it. The header is left
 // zero.
 func (e *Rows) inflate(c *wire.Cursor, blob []byte) {
@@ -200,13 +216,14 @@ type Image struct {
 }
 
 // RowReader reads the rows of a row event one after the other. It allocates when it is made and when it is given to an event
-// with more columns than those before.
+// of another table, or with more columns, than those before.
 type RowReader struct {
 	Before, After Image // of the row read last; Cells is nil for an image the event does not have
 	Index         int   // of the row read last, from 0
 	c             wire.Cursor
 	columns       []Column
-	before, after imageLayout
+	before, after []value.Layout // of the columns present
+	layouts       layouts
 	partial       bool     // after images start with value_options
 	jsonColumns   []uint16 // of the table; only when partial
 	diffs         []byte   // partial bits of the image being read; nil when there are none
@@ -223,7 +240,7 @@ func (e *Rows) Reader() *RowReader {
 
 // ReadBy makes r, whatever it has read, the reader of these rows; it is Reader without new memory.
 func (e *Rows) ReadBy(r *RowReader) {
-	*r = RowReader{Index: -1, before: r.before, after: r.after, cells: r.cells}
+	*r = RowReader{Index: -1, layouts: r.layouts, cells: r.cells}
 	body := e.body
 	base := int(e.End) - len(body)
 	r.c = wire.NewCursor(body, base, nil)
@@ -244,11 +261,11 @@ func (e *Rows) ReadBy(r *RowReader) {
 		}
 		clear(r.cells[:2*n])
 		if e.Before != nil {
-			r.before.set(e.Map, e.Before, int(e.Width))
+			r.before = r.layouts.of(e.Map, e.Before, int(e.Width))
 			r.Before.Cells = r.cells[:n:n]
 		}
 		if e.After != nil {
-			r.after.set(e.Map, e.After, int(e.Width))
+			r.after = r.layouts.of(e.Map, e.After, int(e.Width))
 			r.After.Cells = r.cells[n : 2*n : 2*n]
 		}
 		if r.partial = e.Partial; r.partial {
@@ -258,7 +275,7 @@ func (e *Rows) ReadBy(r *RowReader) {
 	r.err = r.c.Fault()
 }
 
-// imageLayout is how the images of a table lie in which the same columns are present. Most often the next event's are alike.
+// imageLayout is how the images of a table lie in which the same columns are present.
 type imageLayout struct {
 	table  *TableMap
 	bitmap []byte // of the columns present
@@ -266,10 +283,31 @@ type imageLayout struct {
 	cells  []value.Layout
 }
 
-func (l *imageLayout) set(m *TableMap, bitmap []byte, width int) {
-	if l.table == m && l.width == width && bytes.Equal(l.bitmap, bitmap) {
-		return
+// layouts are those met last: the events of a log take turns between a few tables.
+type layouts struct {
+	list []imageLayout
+	next int // place of the one that is given up next
+}
+
+const maxLayouts = 32
+
+func (l *layouts) of(m *TableMap, bitmap []byte, width int) []value.Layout {
+	for i := range l.list {
+		if k := &l.list[i]; k.table == m && k.width == width && bytes.Equal(k.bitmap, bitmap) {
+			return k.cells
+		}
 	}
+	if len(l.list) < maxLayouts {
+		l.list = append(l.list, imageLayout{})
+		l.next = len(l.list) - 1
+	}
+	k := &l.list[l.next]
+	l.next = (l.next + 1) % maxLayouts
+	k.set(m, bitmap, width)
+	return k.cells
+}
+
+func (l *imageLayout) set(m *TableMap, bitmap []byte, width int) {
 	l.table, l.width, l.bitmap = m, width, append(l.bitmap[:0], bitmap...)
 	l.cells = slices.Grow(l.cells[:0], width)
 	for i := range width {
@@ -288,10 +326,10 @@ func (r *RowReader) Next() bool {
 	}
 	at := r.c.Pos()
 	if r.Before.Cells != nil {
-		r.image(&r.Before, r.before.cells, "before")
+		r.image(&r.Before, r.before, "before")
 	}
 	if r.After.Cells != nil && r.err == nil {
-		r.image(&r.After, r.after.cells, "after")
+		r.image(&r.After, r.after, "after")
 	}
 	if r.err == nil && r.c.Pos() == at {
 		r.c.Fail(wire.Corrupt, "rows without columns take no bytes, but bytes are left")

@@ -324,13 +324,13 @@ func (t *numberMatcher) match(x *examiner) bool {
 	case *decoder.Xid:
 		return anyOf(t.alts, ev.Xid)
 	case *decoder.Rows:
-		return anyOf(t.alts, countRows(ev))
+		return anyOf(t.alts, countRows(ev, &x.reader))
 	}
 	return false
 }
 
-func countRows(e *decoder.Rows) (n uint64) {
-	for r := e.Reader(); r.Next(); {
+func countRows(e *decoder.Rows, r *decoder.RowReader) (n uint64) {
+	for e.ReadBy(r); r.Next(); {
 		n++
 	}
 	return n

@@ -13,12 +13,14 @@ type rowMatcher struct {
 	versions versions
 	values   [][]comparison // of all tests in their order
 	src      Source
-	plan     rowPlan // of the version met last
+	plans    map[*decoder.TableMap]*rowPlan
 }
+
+// maxPlans bounds the plans that are kept for tables.
+const maxPlans = 64
 
 // rowPlan is where the columns of the tests are in one table; of a test whose column the table does not have the index is -1.
 type rowPlan struct {
-	table   *decoder.TableMap
 	columns []testColumn
 	fits    bool // the table has a column for each term
 }
@@ -92,7 +94,11 @@ func (m *rowMatcher) mark(c *chunk, _, maybe *mask) {
 }
 
 func (m *rowMatcher) match(x *examiner) bool {
-	if !x.read() || !m.planFor(x.e.Context.TableMap, familyOf(x.e.Context.Format)) {
+	if !x.read() {
+		return false
+	}
+	plan := m.planFor(x.e.Context.TableMap, familyOf(x.e.Context.Format))
+	if !plan.fits {
 		return false
 	}
 	rows, ok := x.decode().(*decoder.Rows)
@@ -100,22 +106,26 @@ func (m *rowMatcher) match(x *examiner) bool {
 		return false
 	}
 	raw := rows.Event(x.e.Raw)
-	for r := rows.Reader(); r.Next(); {
-		if m.row(raw, rows.Map, r) {
+	for rows.ReadBy(&x.reader); x.reader.Next(); {
+		if m.row(plan, raw, rows.Map, &x.reader) {
 			return true
 		}
 	}
 	return false
 }
 
-// planFor finds the columns of the tests; false when the table has none for one of the terms.
-func (m *rowMatcher) planFor(table *decoder.TableMap, family charset.Family) bool {
-	if m.plan.table == table {
-		return m.plan.fits
+// planFor finds the columns of the tests.
+func (m *rowMatcher) planFor(table *decoder.TableMap, family charset.Family) *rowPlan {
+	if plan, ok := m.plans[table]; ok {
+		return plan
 	}
-	m.plan = rowPlan{table: table, columns: m.plan.columns[:0], fits: table != nil}
+	if m.plans == nil || len(m.plans) >= maxPlans {
+		m.plans = map[*decoder.TableMap]*rowPlan{}
+	}
+	plan := &rowPlan{fits: table != nil}
+	m.plans[table] = plan
 	if table == nil {
-		return false
+		return plan
 	}
 	for _, alts := range m.terms {
 		fits := false
@@ -125,20 +135,20 @@ func (m *rowMatcher) planFor(table *decoder.TableMap, family charset.Family) boo
 				fits = true
 				c.text = newTextColumn(&table.Columns[c.index], family)
 			}
-			m.plan.columns = append(m.plan.columns, c)
+			plan.columns = append(plan.columns, c)
 		}
-		m.plan.fits = m.plan.fits && fits
+		plan.fits = plan.fits && fits
 	}
-	return m.plan.fits
+	return plan
 }
 
 // row says that a row passes a test of each term.
-func (m *rowMatcher) row(raw []byte, table *decoder.TableMap, r *decoder.RowReader) bool {
+func (m *rowMatcher) row(plan *rowPlan, raw []byte, table *decoder.TableMap, r *decoder.RowReader) bool {
 	k := 0
 	for _, alts := range m.terms {
 		passed := false
 		for i := range alts {
-			if c := &m.plan.columns[k+i]; !passed && c.index >= 0 {
+			if c := &plan.columns[k+i]; !passed && c.index >= 0 {
 				t := test{alts[i].RowTest, m.values[k+i], c, &table.Columns[c.index], raw, r}
 				passed = t.passes()
 			}

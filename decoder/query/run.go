@@ -180,6 +180,8 @@ type examiner struct {
 	e       Event         // the row's
 	event   decoder.Event // decoded; nil before that
 	other   Event         // another row's
+	rows    decoder.Rows  // what the event is, if it is a row event
+	reader  decoder.RowReader
 }
 
 // readState says how far the row has been read.
@@ -223,7 +225,7 @@ func (x *examiner) read() bool {
 func (x *examiner) decode() decoder.Event {
 	if x.read() && x.state == readBytes {
 		x.state = readEvent
-		if x.event = x.e.Decode(); x.event == nil {
+		if x.event = x.e.Decode(&x.rows); x.event == nil {
 			x.state = readFailed
 			x.unread++
 		}
@@ -238,5 +240,5 @@ func (x *examiner) decodeOther(ordinal int64) decoder.Event {
 		return nil
 	}
 	x.work += len(x.other.Raw)
-	return x.other.Decode()
+	return x.other.Decode(new(decoder.Rows))
 }

@@ -38,8 +38,14 @@ type Event struct {
 	Unread  bool   // it is not looked into: too large, encrypted, or without its table map. All else is not set then
 }
 
-// Decode decodes the event; nil for one that cannot be read to its end.
-func (e *Event) Decode() decoder.Event {
+// Decode decodes the event, a row event into rows; nil for one that cannot be read to its end.
+func (e *Event) Decode(rows *decoder.Rows) decoder.Event {
+	if n := len(e.Raw) - e.Sum; e.Header.Type.RowOp() != decoder.NoRows && n >= e.Header.Len {
+		if !rows.Read(&e.Context, e.Header, e.Raw[e.Header.Len:n]) {
+			return nil
+		}
+		return rows
+	}
 	ev, bad := decoder.DecodeWhole(&e.Context, e.Header, e.Raw, e.Sum, nil)
 	if bad != nil {
 		return nil

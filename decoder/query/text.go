@@ -12,12 +12,11 @@ type textMatcher struct {
 	needles []needle
 	names   versions // tables whose names contain one
 	texts   versions // tables that have columns of text
-	plan    textPlan // of the table met last
+	plans   map[*decoder.TableMap]*textPlan
 }
 
 // textPlan is which columns of a table hold text.
 type textPlan struct {
-	table   *decoder.TableMap
 	columns []testColumn
 	raw     bool // what the bytes of an event do not contain, in either case, none of its cells does
 }
@@ -113,10 +112,8 @@ func (t *textMatcher) matchStatement(x *examiner) bool {
 
 func (t *textMatcher) matchRows(x *examiner) bool {
 	table := x.e.Context.TableMap
-	if t.plan.table != table {
-		t.planFor(table, familyOf(x.e.Context.Format))
-	}
-	if t.plan.raw && !compressedRows[x.e.Header.Type] && !t.any(x.e.Raw) {
+	plan := t.planFor(table, familyOf(x.e.Context.Format))
+	if plan.raw && !compressedRows[x.e.Header.Type] && !t.any(x.e.Raw) {
 		return false
 	}
 	rows, ok := x.decode().(*decoder.Rows)
@@ -124,8 +121,9 @@ func (t *textMatcher) matchRows(x *examiner) bool {
 		return false
 	}
 	raw := rows.Event(x.e.Raw)
-	for r := rows.Reader(); r.Next(); {
-		if t.image(raw, rows.Map, &r.Before) || t.image(raw, rows.Map, &r.After) {
+	r := &x.reader
+	for rows.ReadBy(r); r.Next(); {
+		if t.image(plan, raw, rows.Map, &r.Before) || t.image(plan, raw, rows.Map, &r.After) {
 			return true
 		}
 	}
@@ -140,8 +138,15 @@ var compressedRows = func() (t [256]bool) {
 	return t
 }()
 
-func (t *textMatcher) planFor(table *decoder.TableMap, family charset.Family) {
-	t.plan = textPlan{table: table, raw: true}
+func (t *textMatcher) planFor(table *decoder.TableMap, family charset.Family) *textPlan {
+	if plan, ok := t.plans[table]; ok {
+		return plan
+	}
+	if t.plans == nil || len(t.plans) >= maxPlans {
+		t.plans = map[*decoder.TableMap]*textPlan{}
+	}
+	plan := &textPlan{raw: true}
+	t.plans[table] = plan
 	for i := range table.Columns {
 		c := &table.Columns[i]
 		if !holdsText(c.Type) {
@@ -151,9 +156,10 @@ func (t *textMatcher) planFor(table *decoder.TableMap, family charset.Family) {
 		if c.Type.EnumOrSet() && text.labels == nil {
 			continue
 		}
-		t.plan.columns = append(t.plan.columns, testColumn{i, text})
-		t.plan.raw = t.plan.raw && t.seen(c, &text)
+		plan.columns = append(plan.columns, testColumn{i, text})
+		plan.raw = plan.raw && t.seen(c, &text)
 	}
+	return plan
 }
 
 // seen says that what a cell of a column contains stands in its bytes too.
@@ -176,9 +182,9 @@ func (t *textMatcher) seen(c *decoder.Column, text *textColumn) bool {
 func hasComma(n needle) bool { return slices.Contains(n.text, ',') }
 
 // image says that a cell of an image contains one of the texts.
-func (t *textMatcher) image(raw []byte, table *decoder.TableMap, im *decoder.Image) bool {
-	for i := range t.plan.columns {
-		p := &t.plan.columns[i]
+func (t *textMatcher) image(plan *textPlan, raw []byte, table *decoder.TableMap, im *decoder.Image) bool {
+	for i := range plan.columns {
+		p := &plan.columns[i]
 		v := cellOf(im, p.index)
 		if v == nil || v.Kind == value.KindNull {
 			continue

@@ -162,7 +162,7 @@ func (r *rowCount) of(x *examiner, group uint32, trx Transaction) uint64 {
 		if n, known := x.src.Index().Rows(ordinal); known {
 			r.n += uint64(n)
 		} else if e, ok := x.decodeOther(ordinal).(*decoder.Rows); ok {
-			r.n += countRows(e)
+			r.n += countRows(e, &x.reader)
 		}
 		x.again = x.err == nil && x.tired() && x.late()
 		return x.err == nil && !x.again

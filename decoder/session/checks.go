@@ -51,12 +51,16 @@ func (s *Session) check(row index.Row) {
 	default:
 		return
 	}
-	e, err := s.load(row.Ordinal, false, false)
-	if err != nil || e.Bad != nil {
+	raw, h, sum, ok := s.rawOf(row)
+	if !ok || row.Size > s.maxEvent {
+		return
+	}
+	event, bad := decoder.DecodeWhole(&decoder.Context{Format: s.formatOf(row)}, h, raw, sum, nil)
+	if bad != nil {
 		return // the event's own problem says so
 	}
 	c := &s.survey.checks
-	switch ev := e.Event.(type) {
+	switch ev := event.(type) {
 	case *decoder.PreviousGtids:
 		c.previous(ev)
 	case *decoder.Gtid:

@@ -11,15 +11,19 @@ import (
 	"strconv"
 )
 
-// blockLen is how many bytes are read at once: rows are asked for in pages, which lie close together.
-const blockLen = 256 << 10
+// Bounds of how many bytes are read at once: rows are asked for in pages, which lie close together, or all in their order.
+const (
+	minBlock = 64 << 10
+	maxBlock = 1 << 20
+)
 
-// reader reads ranges of the file through one block.
+// reader reads ranges of the file through one block, which grows while it is read in order.
 type reader struct {
 	ra   io.ReaderAt
 	size int64
 	off  int64
 	buf  []byte
+	next int64 // length of the next block
 }
 
 // at returns n bytes at off, valid until the next call.
@@ -27,10 +31,14 @@ func (r *reader) at(off int64, n int) ([]byte, error) {
 	if off >= r.off && off+int64(n) <= r.off+int64(len(r.buf)) {
 		return r.buf[off-r.off:][:n:n], nil
 	}
-	want := max(int64(n), min(blockLen, r.size-off))
 	if off < 0 || off+int64(n) > r.size {
 		return nil, io.ErrUnexpectedEOF
 	}
+	r.next = max(minBlock, min(2*r.next, maxBlock))
+	if off < r.off || off > r.off+int64(len(r.buf)) {
+		r.next = minBlock
+	}
+	want := max(int64(n), min(r.next, r.size-off))
 	if int64(cap(r.buf)) < want {
 		r.buf = make([]byte, want)
 	}

@@ -14,6 +14,8 @@ type survey struct {
 	counts
 	at     int64 // ordinal of the row that comes next
 	checks checks
+	rows   decoder.Rows // of the event looked at last
+	reader decoder.RowReader
 }
 
 // counts is what rows are counted in.
@@ -95,7 +97,11 @@ func (s *Session) look(i int64) {
 	}
 	var ch changes
 	if row.Type.RowOp() != decoder.NoRows || row.Type == decoder.PartialRowDataType {
-		if ch = s.countRows(row); ch.known {
+		var ok bool
+		if ch, ok = s.countPlain(row); !ok {
+			ch = s.countRows(row)
+		}
+		if ch.known {
 			s.Index().SetRows(row.Ordinal, ch.n)
 		}
 	}
@@ -163,6 +169,44 @@ func (t *TableCount) add(row index.Row, ch changes) {
 	case ch.op != decoder.NoRows:
 		t.Rows[ch.op-decoder.Insert] += int64(ch.n)
 	}
+}
+
+// countPlain counts the rows of a row event about which nothing is out of the ordinary, without making an event of it; false
+// for any other.
+func (s *Session) countPlain(row index.Row) (ch changes, ok bool) {
+	if row.Table == 0 || row.Type.RowOp() == decoder.NoRows || row.Size > s.maxEvent || s.Index().ProblemOf(row.Ordinal) != nil {
+		return changes{}, false
+	}
+	m, err := s.tableMap(row.Table)
+	if err != nil {
+		return changes{}, false
+	}
+	n := s.named(row.Table, m, row.Ordinal)
+	raw, h, sum, ok := s.rawOf(row)
+	if !ok || n.bad != "" {
+		return changes{}, false
+	}
+	v := &s.survey
+	if !v.rows.Read(&decoder.Context{Format: s.formatOf(row), TableMap: n.m, AnyTableID: true}, h, raw[h.Len:len(raw)-sum]) {
+		return changes{}, false
+	}
+	k := uint32(0)
+	for v.rows.ReadBy(&v.reader); v.reader.Next(); k++ {
+	}
+	return changes{v.rows.Op, k, true}, v.reader.Err() == nil
+}
+
+// rawOf returns the bytes of an event, valid until the next are read, its header and how many bytes at its end are its checksum;
+// false when they cannot be read or are too few.
+func (s *Session) rawOf(row index.Row) (raw []byte, h decoder.Header, sum int, ok bool) {
+	raw, err := s.rowBytes(row, 0, int(row.Size))
+	f := s.formatOf(row)
+	if err != nil || len(raw) < f.MinHeaderLen() {
+		return nil, h, 0, false
+	}
+	f.ParseHeader(raw, &h)
+	sum = decoder.ChecksumLenOf(f, h, raw)
+	return raw, h, sum, len(raw) >= h.Len+sum
 }
 
 // countRows counts the rows of a row event. One that turns out not to be readable has a problem from then on.

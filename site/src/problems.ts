@@ -29,6 +29,8 @@ export class BinlogProblems extends StoreElement {
   readonly #virtual = new Virtual(this, { rowHeight: LINE, head: 0 });
   readonly #folded = new Set<ProblemKind>();
   #at = 0;
+  /** The line that was gone to has not come from the decoder yet. */
+  #due = false;
 
   static override styles = [base, virtual, css`
     :host {
@@ -124,6 +126,7 @@ export class BinlogProblems extends StoreElement {
       if (to >= 0 && from < total) this.store.reader.problems[kind].want(Math.max(0, from), to, total);
       first += total + 1;
     }
+    if (this.#due) this.#show();
   }
 
   override render(): TemplateResult {
@@ -208,8 +211,14 @@ export class BinlogProblems extends StoreElement {
     this.#at = Math.min(Math.max(0, i), this.#total - 1);
     this.#virtual.show(this.#at);
     this.requestUpdate();
+    this.#show();
+  }
+
+  /** Shows the problem that was gone to, now or when it has come from the decoder. */
+  #show(): void {
     const line = this.#lineAt(this.#at);
     const row = line && this.#problem(line);
+    this.#due = line !== undefined && line.n >= 0 && !row;
     if (row) this.store.showProblem(row);
   }
 

@@ -155,12 +155,12 @@ test.describe("keys", () => {
   });
 
   test("they hold on the first visit, too", async ({ viewer, page }) => {
+    const dialog = page.waitForEvent("filechooser"); // the browser hands it over some time after that was asked for
     await page.keyboard.press("t");
     await expect(page.locator("binlog-view")).toHaveAttribute("data-theme", "light");
     await page.keyboard.press("?");
     await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
     await page.keyboard.press("Escape");
-    const dialog = page.waitForEvent("filechooser");
     await page.keyboard.press("o");
     await (await dialog).setFiles([]);
     await viewer.reaches("empty");
