@@ -90,6 +90,7 @@ func (s *Session) Merge(mark []byte, from int64, packed []byte) bool {
 	packed, ok := index.PackedFrom(packed, from, pos)
 	if ok {
 		s.scanner.Jump(s.builder.AddPacked(packed, pos, s.scanner.Format()))
+		s.countIndexed()
 	}
 	return ok
 }

@@ -150,6 +150,7 @@ func (s *Session) Step(budget time.Duration) (more bool) {
 		}
 	}
 	s.behind = s.stepIndex(half)
+	s.countIndexed()
 	return s.stepFilter(until) || s.behind
 }
 

@@ -53,11 +53,30 @@ func (s *Session) Timeline(axis index.Axis, from, to int64, bins int, matched bo
 			want.from, want.to, want.h = whole.from, whole.to, whole.h
 		}
 	}
+	s.count(l, want, end, words)
+	return appendHistogram(l.h, l.to)
+}
+
+// count has a timeline count the rows up to end.
+func (s *Session) count(l *timeline, want timeline, end int64, words func(int64) []uint64) {
 	l.fit(want, s.done || s.cancelled)
 	l.h.Add(s.Index(), l.upTo, end, words)
 	l.h.Define(s.Index(), l.upTo, end, words, uint8(render.ClassDDL))
 	l.upTo = end
-	return appendHistogram(l.h, l.to)
+}
+
+// countAhead is how many rows a timeline over all there is may be behind the index. They are counted while that grows, so
+// that whoever asks for the timeline again does not wait, nor those that wait behind it.
+const countAhead = 1 << 14
+
+func (s *Session) countIndexed() {
+	l, end := &s.timelines[0], s.Index().Len()
+	if l.h == nil || !l.all || end-l.upTo < countAhead {
+		return
+	}
+	want := timeline{axis: l.axis, all: true, bins: l.bins}
+	want.from, want.to = s.extent(l.axis)
+	s.count(l, want, end, nil)
 }
 
 // extent is where all there is begins and ends.

@@ -5,7 +5,7 @@ import type { Progress } from "./protocol.ts";
 import type { FilterProgress, SurveyProgress } from "./viewdata.ts";
 
 /** Milliseconds of Go at a stretch, as for the scan. */
-const BUDGET = 8;
+const BUDGET = 4;
 const FILTER_REPORT_EVERY = 50;
 const SURVEY_REPORT_EVERY = 200;
 

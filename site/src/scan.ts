@@ -9,8 +9,8 @@ import { FileBytes, type ByteSource, type LogBytes } from "./logbytes.ts";
 import type { Progress } from "./protocol.ts";
 import type { Found } from "./ranges.ts";
 
-/** Milliseconds of Go at a stretch: half of what a page may take to answer while indexing goes on. */
-const BUDGET = 8;
+/** Milliseconds of Go at a stretch: a quarter of what a page may take to answer while indexing goes on. */
+const BUDGET = 4;
 /** Bytes of a range. */
 const RANGE = 16 << 20;
 /** The smallest file that is worth the start of more workers. */
