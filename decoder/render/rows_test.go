@@ -1,6 +1,7 @@
 package render
 
 import (
+	"binlens/decoder"
 	"binlens/decoder/internal/logtest"
 	"encoding/json"
 	"fmt"
@@ -159,7 +160,7 @@ func TestBadRowInTheMiddle(t *testing.T) {
 	if len(r.Data.Rows) != 4 || len(r.Problems) != 1 || r.Problems[0].Path != "rows[4].after.@2" {
 		t.Errorf("the event JSON has %d rows, problems %+v", len(r.Data.Rows), r.Problems)
 	}
-	if n, bad := e.CountRows(); n != 4 || bad == nil {
+	if n, bad := e.CountRows(new(decoder.RowReader)); n != 4 || bad == nil {
 		t.Errorf("%d rows counted, %v", n, bad)
 	}
 }

@@ -164,7 +164,7 @@ func (e *Event) positionNote() string {
 
 // appendRowsHead appends how many rows the event has, and its columns.
 func (e *Event) appendRowsHead(dst []byte, r *decoder.Rows) []byte {
-	n, bad := e.CountRows()
+	n, bad := e.CountRows(new(decoder.RowReader))
 	if bad != nil {
 		e.problems = append(e.problems, *bad)
 	}
@@ -215,17 +215,16 @@ func (e *Event) appendColumn(dst []byte, p *columnPlan, note string) []byte {
 }
 
 // CountRows returns how many rows a row event has that can be read, or the one that a piece is the last of, and why the next
-// cannot.
-func (e *Event) CountRows() (n int, bad *Problem) {
+// cannot. rd reads them.
+func (e *Event) CountRows(rd *decoder.RowReader) (n int, bad *Problem) {
 	if e.Joined != nil {
-		return e.Joined.CountRows()
+		return e.Joined.CountRows(rd)
 	}
 	r, ok := e.Event.(*decoder.Rows)
 	if !ok {
 		return 0, nil
 	}
-	rd := r.Reader()
-	for rd.Next() {
+	for r.ReadBy(rd); rd.Next(); {
 		n++
 	}
 	if err := rd.Err(); err != nil {

@@ -46,6 +46,7 @@ type Session struct {
 	maps         map[uint32]*decoder.TableMap // by table version
 	plans        render.Plans
 	rec          wire.Recorder              // of the row loaded last
+	rowReader    decoder.RowReader          // for counting rows
 	insideOf     *decoder.FormatDescription // the format that insideFormat was made of
 	insideFormat *decoder.FormatDescription
 	rowBad       map[int64]render.Problem // the first problem of rows that were found to have one when they were shown

@@ -148,7 +148,7 @@ func (s *Session) fill(p *page, i int, e *render.Event) {
 	}
 	whole := wholeOf(e)
 	if _, ok := whole.Event.(*decoder.Rows); ok && whole.Size <= maxCounted {
-		n, bad := whole.CountRows()
+		n, bad := whole.CountRows(&s.rowReader)
 		if whole.TableMap >= 0 {
 			rows = int32(n)
 		}

@@ -15,7 +15,6 @@ type survey struct {
 	at     int64 // ordinal of the row that comes next
 	checks checks
 	rows   decoder.Rows // of the event looked at last
-	reader decoder.RowReader
 }
 
 // counts is what rows are counted in.
@@ -191,9 +190,9 @@ func (s *Session) countPlain(row index.Row) (ch changes, ok bool) {
 		return changes{}, false
 	}
 	k := uint32(0)
-	for v.rows.ReadBy(&v.reader); v.reader.Next(); k++ {
+	for v.rows.ReadBy(&s.rowReader); s.rowReader.Next(); k++ {
 	}
-	return changes{v.rows.Op, k, true}, v.reader.Err() == nil
+	return changes{v.rows.Op, k, true}, s.rowReader.Err() == nil
 }
 
 // rawOf returns the bytes of an event, valid until the next are read, its header and how many bytes at its end are its checksum;
@@ -228,7 +227,7 @@ func (s *Session) countRows(row index.Row) changes {
 	if e.Bad != nil || !ok || r.Map == nil && !r.Dummy {
 		return changes{}
 	}
-	k, bad := e.CountRows()
+	k, bad := e.CountRows(&s.rowReader)
 	if bad != nil {
 		if e.RowBad == nil {
 			s.noteProblem(row.Ordinal, *bad)

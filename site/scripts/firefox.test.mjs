@@ -1,7 +1,7 @@
 // The core of the page in a second engine: Debian's Firefox, through WebDriver BiDi. The page is served by serve.go, and
 // dist/binlens.html opens from a folder. `./build.sh test` builds all of them first.
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
@@ -22,7 +22,7 @@ let server;
 let served = "";
 
 before(async () => {
-  server = spawn(join(root, "dist", "bin", "serve"), ["-addr", "127.0.0.1:0", "-dir", join(root, "dist", "site")], { stdio: ["ignore", "pipe", "inherit"] });
+  server = spawn(join(root, "dist", "bin", "serve"), ["-addr", "127.0.0.1:0", "-dir", join(root, "dist", "site"), "-logs", dirname(TYPES)], { stdio: ["ignore", "pipe", "inherit"] });
   served = await new Promise((resolve, reject) => {
     server.on("error", reject);
     server.stdout.on("data", (text) => resolve(/http:\/\/\S+\//.exec(text)[0]));
@@ -92,6 +92,32 @@ async function choose(viewer, path) {
   await state(viewer, "done");
 }
 
+/** Keeps what the page hands over to be saved, and returns it. */
+async function saved(viewer, format) {
+  await viewer.page.evaluate(() => {
+    globalThis.blobs = [];
+    const { createObjectURL } = URL;
+    URL.createObjectURL = (blob) => globalThis.blobs.push(blob) && createObjectURL(blob);
+    HTMLAnchorElement.prototype.click = () => undefined; // nobody is here to say where to
+  });
+  await (await viewer.page.$("binlog-view >>> binlens-export >>> #format")).select(format);
+  const ready = () => viewer.page.$eval("binlog-view >>> binlens-export >>> button.main", (button) => !button.disabled);
+  await until("the preview", ready, Boolean);
+  await click(viewer, "binlens-export >>> button.main");
+  await shows(viewer, "binlens-export", /Saved /);
+  return Buffer.from(
+    await viewer.page.evaluate(async () => {
+      const bytes = new Uint8Array(await globalThis.blobs.at(-1).arrayBuffer());
+      let text = "";
+      for (const byte of bytes) text += String.fromCharCode(byte);
+      return btoa(text);
+    }),
+    "base64",
+  );
+}
+
+const program = (...args) => execFileSync(join(root, "dist", "bin", "binlens"), args, { maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "ignore"] });
+
 const LIST = "binlog-list >>> [role=grid]";
 const SEALED = /Sealed [\d:]+ · 0 requests since(?! · \d+ stopped)/;
 
@@ -135,8 +161,29 @@ for (const [name, url] of [["the served page", () => served], ["the single file"
       await until("its events", () => viewer.page.$eval(`binlog-view >>> ${LIST}`, (grid) => Number(grid.ariaRowCount)), (rows) => rows > 10);
       assert.deepEqual(viewer.errors, []);
     });
+
+    test("an export has the bytes that the program prints, and Parquet is written too", async () => {
+      await click(viewer, "binlog-toolbar >>> button", /Export…/);
+      assert.ok((await saved(viewer, "json")).equals(program("dump", TYPES)));
+      assert.ok((await saved(viewer, "sql")).equals(program("sql", TYPES)));
+      const parquet = await saved(viewer, "parquet");
+      assert.equal(`${parquet.subarray(0, 4)} ${parquet.subarray(-4)}`, "PAR1 PAR1");
+      assert.deepEqual(viewer.errors, []);
+    });
   });
 }
+
+test("a log of the site opens by its address, and the exhibits show theirs", async () => {
+  const viewer = { page: await browser.newPage() };
+  const log = `${served}logs/types.binlog`;
+  await viewer.page.goto(`${served}open/#1&src=${encodeURIComponent(log)}`);
+  await state(viewer, "done");
+  await shows(viewer, "binlog-toolbar", /types\.binlog/);
+  await shows(viewer, LIST, /FORMAT_DESCRIPTION_EVENT/);
+  await viewer.page.goto(`${served}exhibits/`);
+  await state(viewer, "done");
+  await viewer.page.close();
+});
 
 describe("the airlock", () => {
   const heard = new Set();
