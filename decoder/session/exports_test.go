@@ -206,6 +206,14 @@ func TestUndoOrder(t *testing.T) {
 	}
 }
 
+func TestUndoOfNothing(t *testing.T) {
+	s := open(t, testdata(t, "mariadb/basic.binlog"), session.Options{})
+	undo, notes := export(t, s, session.FormatUndo, session.Rows{From: 3, To: 3})
+	if !notes.Complete() || !strings.Contains(undo, ", no rows: nothing was chosen.\n") || strings.Contains(undo, "BEGIN") {
+		t.Error(undo)
+	}
+}
+
 // What cannot be undone is said at the head of the script, and it does not run by itself.
 func TestUndoSaysWhatItLeavesOut(t *testing.T) {
 	for _, c := range []struct{ log, reason string }{

@@ -36,7 +36,7 @@ func (w *undo) head(dst []byte) []byte { return dst }
 // reportHead is the head of the script, with what the survey found.
 func (w *undo) reportHead(dst []byte, found *Notes, first, last int64) []byte {
 	dst = sql.AppendComment(dst, "Undo, written by binlens from a log of "+w.s.Summary().Family+" "+w.s.Summary().ServerVersion+
-		", rows "+strconv.FormatInt(first, 10)+" to "+strconv.FormatInt(last, 10)+".")
+		", "+rowsOf(first, last)+".")
 	switch {
 	case !found.Complete():
 		dst = sql.AppendComment(dst, incompleteHead)
@@ -54,6 +54,13 @@ func (w *undo) reportHead(dst []byte, found *Notes, first, last int64) []byte {
 		dst = sql.AppendGuard(dst, incompleteGuard)
 	}
 	return sql.AppendHead(dst)
+}
+
+func rowsOf(first, last int64) string {
+	if last < first {
+		return "no rows: nothing was chosen"
+	}
+	return "rows " + strconv.FormatInt(first, 10) + " to " + strconv.FormatInt(last, 10)
 }
 
 func (w *undo) tail(dst []byte) []byte {

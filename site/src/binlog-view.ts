@@ -176,7 +176,7 @@ export class BinlogView extends Embedded implements Page {
     if (this.own) window.addEventListener("keydown", this.#onBare);
     this.#resized.observe(this);
     if (this.own) this.#recall();
-    if (this.own && this.seal) takeLaunched((files) => this.#take(files));
+    if (this.own && this.seal) takeLaunched((files) => this.#take(files), (why) => this.store.tell(why));
   }
 
   override disconnectedCallback(): void {

@@ -34,10 +34,11 @@ interface LaunchQueue {
   setConsumer(consumer: (launched: { files: readonly FileSystemFileHandle[] }) => void): void;
 }
 
-/** Hands over the files that the system is told to open with this page, those too that it was started with. */
-export function takeLaunched(open: (files: File[]) => void): void {
+/** Hands over the files that the system is told to open with this page, those too that it was started with, or why it cannot. */
+export function takeLaunched(open: (files: File[]) => void, fail: (why: string) => void): void {
   const { launchQueue } = globalThis as { launchQueue?: LaunchQueue };
   launchQueue?.setConsumer(({ files }) => {
-    if (files.length > 0) void Promise.all(files.map((handle) => handle.getFile())).then(open);
+    const why = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
+    if (files.length > 0) Promise.all(files.map((handle) => handle.getFile())).then(open, (thrown: unknown) => fail(`The file was not opened: ${why(thrown)}`));
   });
 }

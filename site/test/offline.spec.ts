@@ -227,4 +227,10 @@ test("a log that the system opens with the installed page", async ({ site, page 
   }, [...readFileSync(SAMPLE)]);
   await viewer.reaches("done");
   await expect(page.locator("binlog-toolbar")).toContainText("mysql-bin.000007");
+  await page.evaluate(() => {
+    const { launched } = window as unknown as { launched: { consumer(launch: object): void } };
+    launched.consumer({ files: [{ getFile: () => Promise.reject(new DOMException("it is gone", "NotFoundError")) }] });
+  });
+  await expect(page.getByRole("alert")).toContainText("The file was not opened: it is gone");
+  await expect(page.locator("binlog-toolbar")).toContainText("mysql-bin.000007");
 });

@@ -25,6 +25,7 @@ import (
 	"binlens/decoder/charset"
 	"binlens/decoder/frame"
 	"binlens/decoder/query"
+	"bytes"
 	"errors"
 	"flag"
 	"fmt"
@@ -47,6 +48,18 @@ func main() {
 
 const usage = `usage: binlens dump|stats|sql|undo|text|csv|share [options] FILE...`
 
+const help = usage + `
+
+  stats   what is in a log: events, tables, transactions, GTIDs, problems
+  dump    every row of the list as a JSON object, one a line
+  sql     what happened, as SQL
+  undo    SQL that takes it back
+  text    the form of mysqlbinlog -vv --base64-output=decode-rows
+  csv     the rows of one table
+  share   the events without their values, for a bug report
+
+binlens help COMMAND lists its options.`
+
 // options are those of all commands.
 type options struct {
 	maxEvent  int64
@@ -61,9 +74,9 @@ type options struct {
 	top       int
 }
 
-func (o *options) parse(command string, args []string, stderr io.Writer) (files []string, err error) {
+func (o *options) parse(command string, args []string, told io.Writer) (files []string, err error) {
 	flags := flag.NewFlagSet("binlens "+command, flag.ContinueOnError)
-	flags.SetOutput(stderr)
+	flags.SetOutput(told)
 	flags.Int64Var(&o.maxEvent, "max-event-size", frame.DefaultMaxEvent, "dump: decode events up to this many `bytes`")
 	flags.Func("schema", "a `file` of SQL with the tables' columns; may be given several times", func(name string) error {
 		o.schemas = append(o.schemas, name)
@@ -87,13 +100,26 @@ func run(args []string, stdout, stderr io.Writer) int {
 	if len(args) > 0 {
 		command = args[0]
 	}
+	switch {
+	case command == "-h" || command == "-help" || command == "--help" || command == "help" && len(args) == 1:
+		fmt.Fprintln(stdout, help)
+		return exitOK
+	case command == "help":
+		command, args = args[1], []string{args[1], "-h"}
+	}
 	format, isExport := exports[command]
 	if !isExport && command != "dump" && command != "stats" {
 		fmt.Fprintln(stderr, usage)
 		return exitNoBinlog
 	}
 	var o options
-	files, err := o.parse(command, args[1:], stderr)
+	var options bytes.Buffer
+	files, err := o.parse(command, args[1:], &options)
+	if errors.Is(err, flag.ErrHelp) {
+		fmt.Fprint(stdout, options.String())
+		return exitOK
+	}
+	fmt.Fprint(stderr, options.String())
 	if err != nil || len(files) == 0 {
 		fmt.Fprintln(stderr, usage)
 		return exitNoBinlog

@@ -41,6 +41,7 @@ func TestExitCodes(t *testing.T) {
 		{"empty", []string{"dump", write(t, "empty", nil)}, 2, "an empty file"},
 		{"no such file", []string{"dump", filepath.Join(t.TempDir(), "nothing")}, 1, "nothing"},
 		{"a folder", []string{"dump", t.TempDir()}, 1, ""},
+		{"help of an unknown command", []string{"help", "frobnicate"}, 2, "usage: binlens dump"},
 		{"no command", nil, 2, "usage: binlens dump"},
 		{"an unknown command", []string{"frobnicate", good}, 2, "usage: binlens dump"},
 		{"no file", []string{"dump"}, 2, "usage: binlens dump"},
@@ -68,6 +69,21 @@ func TestExitCodes(t *testing.T) {
 	var stdout, stderr bytes.Buffer
 	if code := run([]string{"dump", "-no-such-flag", good}, &stdout, &stderr); code != 2 || !strings.Contains(stderr.String(), "no-such-flag") {
 		t.Errorf("an unknown flag: exit code %d, %q", code, stderr.String())
+	}
+}
+
+func TestHelp(t *testing.T) {
+	for _, c := range []struct{ args, says string }{
+		{"help", "undo    SQL that takes it back"},
+		{"-h", "binlens help COMMAND"},
+		{"--help", "binlens help COMMAND"},
+		{"help undo", "a file of SQL with the tables' columns"},
+		{"csv -h", "-table schema.table"},
+	} {
+		var stdout, stderr bytes.Buffer
+		if code := run(strings.Fields(c.args), &stdout, &stderr); code != 0 || stderr.Len() > 0 || !strings.Contains(stdout.String(), c.says) {
+			t.Errorf("binlens %s: exit code %d, %q, on standard error %q", c.args, code, stdout.String(), stderr.String())
+		}
 	}
 }
 
