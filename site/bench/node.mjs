@@ -32,15 +32,13 @@ const io = { buffer: new Uint8Array(CHUNK), read: (at, n) => readSync(fd, io.buf
 const chunk = new Uint8Array(CHUNK);
 const start = performance.now();
 const startUsage = process.cpuUsage();
-/** Every event to JSON as the page exports it, about so many bytes at a time. Returns false where there are no exports. */
+/** Every event to JSON as the page exports it, about so many bytes at a time. */
 function exported() {
-  if (!binlens.exportOpen) return false;
   ask(binlens.exportOpen({ format: "json" }));
   for (let more = true; more; ) {
     const step = ask(binlens.exportStep(1000, CHUNK));
     more = new Float64Array(step.buffer, 0, 3)[2] === 1;
   }
-  return true;
 }
 ask(binlens.open({ size }, io));
 let done = 0;
@@ -52,7 +50,7 @@ for (let at = 0; at < size; ) {
   while (progress.more) progress = ask(binlens.step(1000));
   if (at === size) done = progress.events;
 }
-if (what === "json" && !exported()) for (let row = 0; row < done; row++) ask(binlens.json(row, true));
+if (what === "json") exported();
 const seconds = (performance.now() - start) / 1000;
 const { user, system } = process.cpuUsage(startUsage);
 closeSync(fd);
