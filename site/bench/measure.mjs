@@ -81,21 +81,34 @@ export async function filter(text) {
   return { ms, matched };
 }
 
-/** Notes how long each frame takes until stopFrames() is called, which returns them. */
+/**
+ * Notes of each frame, until stopFrames() is called, which returns them, how long after the one before it came, and how long
+ * the page was at work for it: from the first event that it brought, or the frame's own start, until it is laid out and painted.
+ */
 export function frames() {
-  const list = [];
+  const times = { every: [], work: [] };
+  const painted = new MessageChannel();
   let last = performance.now();
+  let began = 0;
   let going = true;
+  const begin = () => void (began ||= performance.now());
+  for (const type of ["wheel", "scroll"]) addEventListener(type, begin, { capture: true, passive: true });
+  painted.port1.onmessage = () => {
+    times.work.push(performance.now() - began);
+    began = 0;
+  };
   const look = () => {
+    begin();
     const now = performance.now();
-    list.push(now - last);
+    times.every.push(now - last);
     last = now;
+    painted.port2.postMessage(0);
     if (going) requestAnimationFrame(look);
   };
   requestAnimationFrame(look);
   globalThis.stopFrames = () => {
     going = false;
-    return list.slice(2);
+    return { every: times.every.slice(2), work: times.work.slice(2) };
   };
 }
 

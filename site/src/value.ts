@@ -14,6 +14,8 @@ import { base } from "./styles.ts";
 /** The share of the pane that a value has on its line, in the tree and in the table, and the width of a character. */
 const ROOM = { fields: 0.45, rows: 0.27, sql: 1, json: 1 } as const;
 const CHARACTER = 7.3;
+/** Characters that any line has room for. */
+const SHORT = 12;
 /** Characters that are laid out at once; Copy gives all. */
 const MAX_SHOWN = 200_000;
 
@@ -102,13 +104,18 @@ export class BinlogValue extends StoreElement {
   /** The event for which it has opened: it stays open until another is shown, so that nothing jumps from cell to cell. */
   #openFor = -1;
 
+  /** A value of this length shows whole in its line. The width is asked for last: the answer costs a layout. */
+  #fits(value: string): boolean {
+    return value.length < SHORT || value.length <= (this.clientWidth * ROOM[this.store.tab]) / CHARACTER;
+  }
+
   override render(): TemplateResult | typeof nothing {
     const { selected } = this.store;
     const { ordinal } = this.store.state.selection;
     const value = selected?.value ?? "";
-    const fits = (this.clientWidth * ROOM[this.store.tab]) / CHARACTER;
     const guess = selected?.cell && guessOf(selected.cell, selected.column);
-    if (value.length > fits || value.includes("\n") || guess || (selected && modesOf(selected).includes("changes"))) this.#openFor = ordinal;
+    const opens = (): boolean => value.includes("\n") || guess !== undefined || (selected && modesOf(selected).includes("changes")) === true || !this.#fits(value);
+    if (selected && this.#openFor !== ordinal && opens()) this.#openFor = ordinal;
     if (!selected || this.#openFor !== ordinal) return nothing;
     const modes = modesOf(selected);
     const mode = this.mode !== "" && modes.includes(this.mode) ? this.mode : (modes.at(-1) ?? "as it is");

@@ -25,6 +25,8 @@ export class Virtual implements ReactiveController {
   #viewport: HTMLElement | null = null;
   /** The scrollTop that we know of; another one is the user's doing. */
   #known = 0;
+  /** Height of the viewport. To ask it, or where it is scrolled to, after each change would have it laid out each time. */
+  #room = 0;
   #touched = false;
   /** The row that was shown last: it stays in view when the room gets smaller. */
   #shown = -1;
@@ -71,6 +73,7 @@ export class Virtual implements ReactiveController {
     if (viewport !== this.#viewport) {
       this.#detach();
       this.#viewport = viewport;
+      this.#known = 0;
       this.#attach();
     }
     this.#sync();
@@ -109,7 +112,8 @@ export class Virtual implements ReactiveController {
   }
 
   #measure(): void {
-    const height = Math.max(0, (this.#viewport?.clientHeight ?? 0) - this.#head);
+    this.#room = this.#viewport?.clientHeight ?? 0;
+    const height = Math.max(0, this.#room - this.#head);
     if (height === this.anchor.height) return;
     this.anchor.resize(height, this.#shown);
     this.host.requestUpdate();
@@ -127,9 +131,10 @@ export class Virtual implements ReactiveController {
     const height = `${Math.min(this.#length, MAX_SPACER)}px`;
     if (spacer.style.height !== height) spacer.style.height = height;
     if (this.#touched && !this.#exact) return; // a finger is scrolling: the thumb follows when it is done
-    const range = this.#exact ? this.anchor.maxTop : MAX_SPACER - viewport.clientHeight;
+    const range = this.#exact ? this.anchor.maxTop : MAX_SPACER - this.#room;
     const wanted = this.anchor.maxTop === 0 ? 0 : (this.anchor.top / this.anchor.maxTop) * range;
-    if (Math.abs(viewport.scrollTop - wanted) >= 1) viewport.scrollTop = wanted;
+    if (Math.abs(this.#known - wanted) < 1) return;
+    viewport.scrollTop = wanted;
     this.#known = viewport.scrollTop;
   }
 
@@ -141,8 +146,8 @@ export class Virtual implements ReactiveController {
     if (Math.abs(delta) < 1) return;
     this.#known = top;
     if (this.#exact) this.anchor.to(top);
-    else if (this.#touched && Math.abs(delta) <= viewport.clientHeight) this.anchor.by(delta);
-    else this.anchor.to((top / (MAX_SPACER - viewport.clientHeight)) * this.anchor.maxTop);
+    else if (this.#touched && Math.abs(delta) <= this.#room) this.anchor.by(delta);
+    else this.anchor.to((top / (MAX_SPACER - this.#room)) * this.anchor.maxTop);
     this.#moved();
   };
 
