@@ -68,7 +68,7 @@ func HeadersOf(name string) []Header {
 			{"Content-Security-Policy", openPolicy},
 			{"Cross-Origin-Resource-Policy", "cross-origin"},
 		}
-	case "element.js", "worker.js", "binlens.wasm":
+	case "element.js", "worker.js", "parquet.js", "binlens.wasm":
 		return []Header{
 			{"Access-Control-Allow-Origin", "*"},
 			{"Cross-Origin-Resource-Policy", "cross-origin"},

@@ -162,7 +162,7 @@ func expected(path string, status int) []Header {
 func TestHeadersOf(t *testing.T) {
 	for name, want := range map[string]string{
 		"index.html": "", "main.js": "", "sample.binlog": "", "exhibits/index.html": "",
-		"element.js": "*", "worker.js": "*", "binlens.wasm": "*",
+		"element.js": "*", "worker.js": "*", "parquet.js": "*", "binlens.wasm": "*",
 	} {
 		got := ""
 		for _, h := range HeadersOf(name) {

@@ -6,8 +6,9 @@
  * <binlog-view src="shop.binlog" at="12" height="520"><a href="shop.binlog">shop.binlog</a></binlog-view>
  * ```
  *
- * element.js finds worker.js and binlens.wasm beside itself, wherever it was loaded from; another origin has to send
- * `Access-Control-Allow-Origin` with all three. What stands inside the element shows where there is no JavaScript.
+ * element.js finds worker.js, binlens.wasm and, for exports of Parquet, parquet.js beside itself, wherever it was loaded from;
+ * another origin has to send `Access-Control-Allow-Origin` with all of them. What stands inside the element shows where
+ * there is no JavaScript.
  *
  * The element starts when it comes near the window. Elements of one page share the download and the compiled program; each
  * has a worker of its own, so that none waits for another's log. Where there are many, four of them run and those in sight;

@@ -68,6 +68,26 @@ test("three on a page of another origin, under a strict policy: one download, ea
   expect(errors).toEqual([]);
 });
 
+test("exports under the same policy; the writer of Parquet is loaded when it is wanted", async ({ page, host, errors, baseURL }) => {
+  const site = baseURL ?? "";
+  host.page("/docs.html", `<binlog-view src="rows80.binlog"></binlog-view><script type="module" src="${site}/element.js"></script>`, policyFor(site));
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await page.addInitScript(() => delete (window as { showSaveFilePicker?: unknown }).showSaveFilePicker);
+  await page.goto(`${host.url}/docs.html`);
+  const view = page.locator("binlog-view");
+  await done(view);
+  await view.getByRole("button", { name: "Export…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Export" });
+  expect(asked).not.toContain(`${site}/parquet.js`);
+  await dialog.getByLabel("As").selectOption({ label: "Parquet, one table" });
+  const [download] = await Promise.all([page.waitForEvent("download"), dialog.getByRole("button", { name: "Save…" }).click()]);
+  expect(download.suggestedFilename()).toBe("rows80.binlog.shop.orders.parquet");
+  expect(readFileSync(await download.path()).subarray(0, 4).toString()).toBe("PAR1");
+  expect(asked.filter((url) => url === `${site}/parquet.js`)).toHaveLength(1);
+  expect(errors).toEqual([]);
+});
+
 test("one that is out of sight waits, with its link for those without JavaScript", async ({ page, host, errors, baseURL, browser }) => {
   host.page(
     "/docs.html",
