@@ -30,7 +30,7 @@ func (s *Scanner) Run(n int) []byte {
 		return nil
 	}
 	b := s.buf[s.r:]
-	at, _ := s.runLen(b, n)
+	at, _ := s.runLen(b, n, true)
 	if at == 0 {
 		return nil
 	}
@@ -53,8 +53,14 @@ func plainFormat(f *decoder.FormatDescription) bool {
 // renumbered is a code that means another type in a renumbered tree.
 const renumbered = uint8(decoder.XidType)
 
-// runLen returns how many bytes at the front of b are plain events, at most n of them, and how many there are.
-func (s *Scanner) runLen(b []byte, n int) (at, events int) {
+// isPayload says that a code is that of a payload, which a scanner of ranges takes as it takes a plain event.
+func (s *Scanner) isPayload(code uint8) bool {
+	return s.payloads && decoder.Type(code) == decoder.TransactionPayloadType
+}
+
+// runLen returns how many bytes at the front of b are plain events, at most n of them, and how many there are. With alone, a
+// payload is a run of its own.
+func (s *Scanner) runLen(b []byte, n int, alone bool) (at, events int) {
 	position := uint32(s.off) + s.delta
 	sum := s.format.ChecksumLen()
 	least := uint32(int(s.format.CommonHeaderLen) + sum)
@@ -63,8 +69,16 @@ func (s *Scanner) runLen(b []byte, n int) (at, events int) {
 		size, next := binary.LittleEndian.Uint32(e[9:]), binary.LittleEndian.Uint32(e[13:])
 		position += size
 		if size < least || int64(size) > int64(len(e)) || int64(size) > s.maxEvent || next != position || next == 0 ||
-			!plainTypes[e[4]] || binary.LittleEndian.Uint16(e[17:])&^plainFlags != 0 {
+			binary.LittleEndian.Uint16(e[17:])&^plainFlags != 0 {
 			break
+		}
+		if !plainTypes[e[4]] {
+			if !s.isPayload(e[4]) || alone && events > 0 {
+				break
+			}
+			if alone {
+				n = 1
+			}
 		}
 		if sum == 0 {
 			if !s.plainHeader(e[size:], s.off+int64(at)+int64(size), position) {
@@ -88,7 +102,7 @@ func (s *Scanner) plainHeader(b []byte, off int64, position uint32) bool {
 		return false
 	}
 	size, next := binary.LittleEndian.Uint32(b[9:]), binary.LittleEndian.Uint32(b[13:])
-	return plainTypes[b[4]] && size >= decoder.HeaderLen && size <= DefaultMaxEvent && int64(size) <= s.size-off &&
+	return (plainTypes[b[4]] || s.isPayload(b[4])) && size >= decoder.HeaderLen && size <= DefaultMaxEvent && int64(size) <= s.size-off &&
 		next == position+size && next != 0 && binary.LittleEndian.Uint16(b[17:])&^plainFlags == 0
 }
 
@@ -113,9 +127,9 @@ func (s *Scanner) Jump(to int64) {
 }
 
 // NewRangeScanner starts at a place of a file that need not be the start of an event: Find looks for the next. It makes
-// runs only, and must not be asked for Next.
+// runs only, and must not be asked for Next. A transaction payload is a run of its own; who takes it over looks into it.
 func NewRangeScanner(m Mark, from int64) *Scanner {
-	return &Scanner{size: m.Size, maxEvent: m.MaxEvent, format: m.Format, delta: m.Delta, hasDelta: true, off: from, fed: from}
+	return &Scanner{size: m.Size, maxEvent: m.MaxEvent, format: m.Format, delta: m.Delta, hasDelta: true, off: from, fed: from, payloads: true}
 }
 
 // findChain is how many plain events in a row prove where the first of them starts.
@@ -130,7 +144,7 @@ func (s *Scanner) Find() bool {
 		if binary.LittleEndian.Uint32(b[13:]) != uint32(s.off)+s.delta+binary.LittleEndian.Uint32(b[9:]) {
 			continue
 		}
-		if _, n := s.runLen(b, findChain); n == findChain {
+		if _, n := s.runLen(b, findChain, false); n == findChain {
 			return true
 		}
 	}

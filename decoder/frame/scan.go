@@ -54,6 +54,8 @@ type Scanner struct {
 	barren  bool    // a search reached the end of the file: there is no event to be found from here on
 	cipher  bool    // a START_ENCRYPTION_EVENT was seen: the events after it are encrypted
 	probed  bool    // the first event of a log without format description was seen
+
+	payloads bool // payloads are taken as plain events are
 }
 
 // minMaxEvent is the smallest limit: every format description is below it.

@@ -94,20 +94,24 @@ func (b *Builder) AddRun(run []byte, off int64, f *decoder.FormatDescription) {
 // AddInside takes the next frame inside the transaction payload at row payload, which was added last but for others inside
 // it. The frame's offset counts decompressed bytes.
 func (b *Builder) AddInside(payload int64, fr *frame.Frame) {
+	e := EntryOf(fr)
+	b.addInside(payload, &e, fr.Bad)
+}
+
+func (b *Builder) addInside(payload int64, e *Entry, bad *wire.Error) {
 	x := &b.Index
 	ordinal := x.n
-	e := EntryOf(fr)
 	s, k := x.appendInside(payload, e.Off)
-	b.fill(&e, s, k, fr.Bad)
+	b.fill(e, s, k, bad)
 	if e.Kind == frame.Event {
-		s.table[k] = x.tables.of(&e, ordinal)
+		s.table[k] = x.tables.of(e, ordinal)
 		if e.Query == definition {
 			x.definitions = append(x.definitions, ordinal)
 		}
 	}
 	s.group[k] = x.slabs[payload>>16].group[payload&(slabRows-1)]
 	if e.Kind == frame.Event {
-		x.noteInside(&e)
+		x.noteInside(e)
 	}
 }
 

@@ -9,7 +9,9 @@ import (
 // packedLen is the length of an entry of a plain event where many of them lie in a row, without its offset, which is where
 // the one before ends:
 //
-//	u64 Table | u64 Map | u32 Size | u32 Time | u32 Server | u16 Flags | u8 Type | u8 Says | u8 Query | u8 Flags2 | u16 0
+//	u64 Table | u64 Map | u32 Size | u32 Time | u32 Server | u16 Flags | u8 Type | u8 Says | u8 Query | u8 Flags2 | u16 inside
+//
+// Behind the entry of a transaction payload follow those of the events inside it, for which inside is 1.
 const packedLen = 36
 
 // Packer makes packed entries: in another place than where a Builder takes them.
@@ -27,6 +29,26 @@ func (p *Packer) Append(dst, run []byte, f *decoder.FormatDescription) []byte {
 		dst = e.appendPacked(dst)
 	}
 	return dst
+}
+
+// AppendInside appends the entry of the next event inside the payload whose entry was appended last.
+func (p *Packer) AppendInside(dst []byte, fr *frame.Frame) []byte {
+	e := EntryOf(fr)
+	dst = e.appendPacked(dst)
+	dst[len(dst)-2] = 1
+	return dst
+}
+
+func isInside(packed []byte) bool { return packed[packedLen-2] != 0 }
+
+// PackedInside returns how many of the entries are of events inside payloads.
+func PackedInside(packed []byte) (n int64) {
+	for ; len(packed) >= packedLen; packed = packed[packedLen:] {
+		if isInside(packed) {
+			n++
+		}
+	}
+	return n
 }
 
 func (e *Entry) appendPacked(dst []byte) []byte {
@@ -59,8 +81,10 @@ func (e *Entry) unpack(b []byte) {
 // PackedFrom returns the packed entries from that of the event at off on, where the first of them stands at from; false when
 // none of them stands there.
 func PackedFrom(packed []byte, from, off int64) ([]byte, bool) {
-	for from < off && len(packed) >= packedLen {
-		from += int64(binary.LittleEndian.Uint32(packed[16:]))
+	for len(packed) >= packedLen && (from < off || isInside(packed)) {
+		if !isInside(packed) {
+			from += int64(binary.LittleEndian.Uint32(packed[16:]))
+		}
 		packed = packed[packedLen:]
 	}
 	return packed, from == off && len(packed) >= packedLen
@@ -69,11 +93,20 @@ func PackedFrom(packed []byte, from, off int64) ([]byte, bool) {
 // AddPacked takes packed entries, of which the first stands at off, and returns where the last event ends.
 func (b *Builder) AddPacked(packed []byte, off int64, f *decoder.FormatDescription) int64 {
 	e := &b.entry
+	payload := int64(0)
+	inside := int64(0) // decompressed bytes of the payload up to the next event
 	for ; len(packed) >= packedLen; packed = packed[packedLen:] {
 		e.unpack(packed)
+		if isInside(packed) {
+			e.Off = inside
+			b.addInside(payload, e, nil)
+			inside += int64(e.Size)
+			continue
+		}
 		e.Off = off
 		b.AddEntry(e, f, nil)
 		off += int64(e.Size)
+		payload, inside = b.Index.n-1, 0
 	}
 	return off
 }

@@ -18,6 +18,7 @@ import (
 type Range struct {
 	scanner *frame.Scanner
 	format  *decoder.FormatDescription
+	inside  *decoder.FormatDescription // of events inside payloads
 	packer  index.Packer
 	packed  []byte
 	to      int64
@@ -32,7 +33,7 @@ func NewRange(mark []byte, from, to int64) (*Range, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Range{scanner: frame.NewRangeScanner(m, from), format: m.Format, to: to}, nil
+	return &Range{scanner: frame.NewRangeScanner(m, from), format: m.Format, inside: m.Format.Inside(), to: to}, nil
 }
 
 // Feed takes the next bytes of the file and returns the packed entries of the events that are whole with them, valid until
@@ -62,15 +63,53 @@ func (r *Range) step() (from int64, packed []byte) {
 		return from, nil
 	}
 	for r.scanner.Pos() < r.to {
+		at, packed := r.scanner.Pos(), len(r.packed)
 		run := r.scanner.Run(stepRun)
 		if run == nil {
 			r.done = r.scanner.Stuck()
 			return from, r.packed
 		}
 		r.packed = r.packer.Append(r.packed, run, r.format)
+		if decoder.Type(run[4]) == decoder.TransactionPayloadType && !r.enter(run) {
+			r.packed = r.packed[:packed]
+			r.scanner.Jump(at)
+			break
+		}
 	}
 	r.done = true
 	return from, r.packed
+}
+
+// Bounds of a payload that a range looks into; what is larger is for the session, which does it bit by bit.
+const (
+	maxRangeInside = 1 << 16 // events
+	maxRangeBytes  = 64 << 20
+)
+
+// enter packs what is inside a payload; false when anything about it is out of the ordinary.
+func (r *Range) enter(raw []byte) bool {
+	var h decoder.Header
+	r.format.ParseHeader(raw, &h)
+	ev, bad := decoder.Inspect(&decoder.Context{Format: r.format}, h, raw[h.Len:len(raw)-r.format.ChecksumLen()], nil)
+	p, ok := ev.(*decoder.TransactionPayload)
+	if bad != nil || !ok {
+		return false
+	}
+	var fr frame.Frame
+	frames := frame.NewPayload(p, r.inside)
+	for n := 0; n < maxRangeInside; {
+		switch frames.Next(&fr) {
+		case frame.Got:
+			if fr.Kind != frame.Event || fr.Bad != nil || fr.Off+fr.Size > maxRangeBytes {
+				return false
+			}
+			r.packed = r.packer.AppendInside(r.packed, &fr)
+			n++
+		case frame.Done:
+			return frames.Err() == nil
+		}
+	}
+	return false
 }
 
 // Pos returns the offset up to which the range is scanned.
@@ -88,7 +127,12 @@ func (s *Session) Merge(mark []byte, from int64, packed []byte) bool {
 		return false
 	}
 	packed, ok := index.PackedFrom(packed, from, pos)
+	inside := index.PackedInside(packed)
+	if inside > 0 && s.insideRows+inside >= s.maxInside() {
+		return false
+	}
 	if ok {
+		s.insideRows += inside
 		s.scanner.Jump(s.builder.AddPacked(packed, pos, s.scanner.Format()))
 		s.countIndexed()
 	}

@@ -243,7 +243,65 @@ func smallLogs(t *testing.T) (logs [][]byte) {
 	rows := logtest.Rows{ID: 1, Flags: logtest.StmtEnd, V2: true, Width: 1, After: logtest.All(1), Data: logtest.Image(logs[0])}
 	nested.Event(logtest.TypeWriteRows, rows.Body()).Event(logtest.TypeXid, logtest.U64(1))
 	twice := logtest.Cat(logs[0], logs[3][4:])
-	return append(logs, nested.Bytes(), twice)
+	return append(logs, nested.Bytes(), twice, payloadLog(logtest.CRC32, 6), payloadLog(logtest.Off, 6))
+}
+
+// payloadLog is a log of compressed transactions: each of a row, every fourth of statements, one with an event that is cut.
+func payloadLog(sum logtest.Checksum, n int) []byte {
+	l := logtest.New(logtest.MySQL8040, sum)
+	for i := range n {
+		var p logtest.Inside
+		id := uint64(100 + i%3)
+		p.Event(logtest.TypeQuery, l.Query(logtest.Query{DB: "shop", SQL: "BEGIN"}))
+		p.Event(logtest.TypeTableMap, logtest.Table{ID: id, Schema: "shop", Name: "orders", Columns: []logtest.Column{logtest.Col(3)}}.Body())
+		p.Event(logtest.TypeWriteRows, logtest.Rows{ID: id, Flags: logtest.StmtEnd, V2: true, Width: 1, After: logtest.All(1), Data: logtest.Image(logtest.U32(uint32(i)))}.Body())
+		if i%4 == 3 {
+			p.Event(logtest.TypeQuery, l.Query(logtest.Query{DB: "shop", SQL: "ROLLBACK"}))
+		} else {
+			p.Event(logtest.TypeXid, logtest.U64(uint64(i)))
+		}
+		b := p.Bytes()
+		size := uint64(len(b))
+		if i == n/2 {
+			b = b[:len(b)-3]
+		}
+		l.Event(logtest.TypeAnonymous, logtest.Gtid{Clock: 2}.Body())
+		l.Event(logtest.TypePayload, logtest.Payload(uint64(255*(i%2)), size, map[bool][]byte{true: logtest.ZstdStored(b, 50), false: b}[i%2 == 0]))
+	}
+	return l.SQL("shop", "CREATE TABLE t (a INT)").Bytes()
+}
+
+// Ranges go through payloads, but for those that are not sound.
+func TestRangesOfPayloads(t *testing.T) {
+	for _, sum := range []logtest.Checksum{logtest.CRC32, logtest.Off} {
+		file := payloadLog(sum, 400)
+		want := oneByOne(t, file, Options{})
+		if n := want.Index().Len(); n < 400*6-3 {
+			t.Fatalf("%d rows", n)
+		}
+		for _, chunk := range []int{3000, 700} {
+			s, merged := inRanges(t, file, Options{}, parts{every(1000, 4000, file), chunk})
+			same(t, s.Index(), want.Index())
+			if merged < int64(len(file))*8/10 {
+				t.Errorf("%d bytes of %d were taken over", merged, len(file))
+			}
+		}
+	}
+}
+
+// What the session would not list of payloads it does not take over.
+func TestRangesKeepToTheLimitInside(t *testing.T) {
+	file := payloadLog(logtest.CRC32, 400)
+	defer SetInsideFloor(1000 - int64(len(file))/insideShare)()
+	want := oneByOne(t, file, Options{})
+	if bad := want.Index().BadRows(); bad < 100 {
+		t.Fatalf("%d payloads were too many", bad)
+	}
+	s, merged := inRanges(t, file, Options{}, parts{every(1000, 4000, file), 3000})
+	same(t, s.Index(), want.Index())
+	if merged < int64(len(file))/4 {
+		t.Errorf("%d bytes of %d were taken over", merged, len(file))
+	}
 }
 
 func smallLog(sum logtest.Checksum, shift uint64) *logtest.Log {
