@@ -275,8 +275,8 @@ go_tests() {
   counted "go test -race" "$results/go.count"
 }
 
-go_tests_js() {
-  say "go test, js/wasm"
+# Goes on beside the builds: the session package alone keeps one core busy for two minutes, and the other has nothing to do.
+begin_go_tests_js() {
   local exec
   exec="$(go env GOROOT)/lib/wasm/go_js_wasm_exec"
   (
@@ -287,7 +287,13 @@ go_tests_js() {
     # Its memory only grows, up to 4 GiB: the collector has to keep up with what thousands of logs leave behind.
     export GOMEMLIMIT=1GiB
     GOOS=js GOARCH=wasm go test -json -exec "$exec" ./... 2>&1 | node site/scripts/gotest.mjs "$results/go-js.count" || true
-  )
+  ) >"$results/go-js.log" 2>&1 &
+}
+
+end_go_tests_js() {
+  say "go test, js/wasm"
+  wait
+  cat "$results/go-js.log"
   counted "go test, js/wasm" "$results/go-js.count"
 }
 
@@ -333,7 +339,7 @@ test_all() {
   check "staticcheck, js/wasm" staticcheck_js
 
   go_tests
-  go_tests_js
+  begin_go_tests_js
 
   check "npm ci" need_node_modules
   check "tsc" typecheck
@@ -347,6 +353,7 @@ test_all() {
   single=$ok
   if [ "$page" = yes ]; then check "build: edge worker" build_edge; else not_run "build: edge worker"; fi
   edge=$ok
+  end_go_tests_js
   check "chromium" need_chromium
   local chromium=$ok
   export CHROMIUM=${CHROMIUM:-$(command -v chromium)}

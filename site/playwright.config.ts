@@ -20,7 +20,7 @@ export default defineConfig({
     browserName: "chromium",
     headless: true,
     viewport: { width: 1280, height: 800 },
-    screenshot: "only-on-failure", // a trace of every test costs a third of the time
+    trace: "retain-on-failure",
     serviceWorkers: "block", // a second copy of every file for every test; the tests of it allow it
     launchOptions: {
       executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",

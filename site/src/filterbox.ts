@@ -37,6 +37,8 @@ export class BinlensFilter extends LitElement {
   #told = "";
   #timer: ReturnType<typeof setTimeout> | undefined;
   #asked = 0;
+  /** The text that the options are for. */
+  #listed = "";
 
   static override styles = [base, filterStyles];
 
@@ -126,6 +128,7 @@ export class BinlensFilter extends LitElement {
 
   readonly #onInput = (): void => {
     this.draft = this.input.value;
+    this.active = -1;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#tell(), PATIENCE);
     void this.#suggest();
@@ -169,14 +172,16 @@ export class BinlensFilter extends LitElement {
 
   async #suggest(): Promise<void> {
     const asked = ++this.#asked;
+    const { draft } = this;
     const cursor = this.input.selectionStart ?? this.draft.length;
     let options: Completion[] = [];
     try {
-      options = (await this.complete?.(this.draft, cursor)) ?? [];
+      options = (await this.complete?.(draft, cursor)) ?? [];
     } catch {
       // a newer request took its place, or no log is open
     }
     if (asked !== this.#asked) return;
+    this.#listed = draft;
     const written = (option: Completion): boolean => this.draft.slice(option.start, option.end) === option.text;
     this.options = options.length === 1 && options.every(written) ? [] : options;
     this.active = -1;
@@ -186,7 +191,7 @@ export class BinlensFilter extends LitElement {
   /** Puts an option where it belongs, or an earlier filter in the place of all. */
   #accept(i: number): void {
     const option = this.options[i];
-    if (!option) return;
+    if (!option || this.#listed !== this.draft) return; // it belongs to what stood there before
     const { start, end, text } = option;
     this.draft = this.draft.slice(0, start) + text + this.draft.slice(end);
     const cursor = start + text.length;
@@ -197,6 +202,12 @@ export class BinlensFilter extends LitElement {
     this.#close();
     if (goesOn) void this.#suggest();
     else this.#tell();
+  }
+
+  /** Completes with the option that was chosen, or the first, of those for what stands there now. */
+  async #complete(): Promise<void> {
+    if (this.#listed !== this.draft) await this.#suggest();
+    if (this.#completes) this.#accept(Math.max(0, this.active));
   }
 
   /** Tells the text at once and remembers it. */
@@ -217,6 +228,7 @@ export class BinlensFilter extends LitElement {
 
   #showHistory(): void {
     this.#asked++;
+    this.#listed = this.draft;
     this.options = history().map((text) => ({ start: 0, end: this.draft.length, text, note: "" }));
     this.past = this.options.length > 0;
     this.active = this.past ? 0 : -1;
@@ -235,7 +247,7 @@ export class BinlensFilter extends LitElement {
     else if (event.key === "Enter") {
       this.#close();
       this.#keep();
-    } else if (event.key === "Tab" && !event.shiftKey && open && this.#completes) this.#accept(Math.max(0, this.active));
+    } else if (event.key === "Tab" && !event.shiftKey && open && this.#completes) void this.#complete();
     else if (event.key === "Escape" && open) this.#close();
     else if (event.key === "Escape" && this.draft !== "") this.#clear();
     else return;

@@ -78,6 +78,8 @@ export class BinlensTransactions extends LitElement {
 
   readonly #virtual = new Virtual(this, { rowHeight: ROW, head: HEAD });
   readonly #outline = new Outline();
+  /** The line that was gone to has not come from the decoder yet: it is told when it has. */
+  #due = false;
   readonly #list = this.#chunks<Transaction>(async (from, n) => (await this.load?.(this.order, from, n))?.transactions ?? []);
   readonly #rows = this.#chunks<ListRow>(async (from, n) => (await this.events?.(from, n)) ?? []);
 
@@ -94,6 +96,7 @@ export class BinlensTransactions extends LitElement {
     this.#list.clear();
     this.#outline.clear();
     this.at = 0;
+    this.#due = false;
     this.#virtual.toStart();
     const place = number > 0 ? ((await this.place?.(order, number)) ?? -1) : -1;
     if (place >= 0 && order === this.order) this.at = place;
@@ -104,6 +107,7 @@ export class BinlensTransactions extends LitElement {
     if (others || (changed.has("version") && this.order !== "number")) this.#outline.clear(); // it goes by places
     if (others) {
       this.at = 0;
+      this.#due = false;
       this.#virtual.toStart();
       this.failure = "";
     }
@@ -119,6 +123,7 @@ export class BinlensTransactions extends LitElement {
     const [first, last] = [this.#outline.line(Math.max(0, row - 8)), this.#outline.line(end + 8)];
     this.#list.want(first.place, last.place, this.total);
     for (const { from, to } of this.#outline.events(row, end)) this.#rows.want(from, to, to + 1);
+    if (this.#due) this.#tell("pick");
   }
 
   async #begin(): Promise<void> {
@@ -240,6 +245,7 @@ export class BinlensTransactions extends LitElement {
 
   #tell(name: "pick" | "open"): void {
     const ordinal = this.#ordinalAt(this.at);
+    if (name === "pick") this.#due = ordinal < 0;
     if (ordinal >= 0) this.dispatchEvent(new CustomEvent(name, { detail: { ordinal }, bubbles: true, composed: true }));
   }
 

@@ -139,10 +139,13 @@ test("transactions: the largest, its events, and into one of them", async ({ vie
   await grid.getByRole("button", { name: "Bytes" }).click();
   await grid.focus();
   await page.keyboard.press("Home");
+  const selected = grid.getByRole("row", { selected: true });
+  await expect(selected).toHaveAttribute("aria-expanded", "false"); // it has come
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
-  const ordinal = await grid.getByRole("row", { selected: true }).textContent();
+  await expect(selected).toContainText(/_EVENT/);
+  const ordinal = await selected.textContent();
   const number = /[\d,]+/.exec(ordinal ?? "")?.[0] ?? "";
   await expect(viewer.detail).toContainText(`#${number} at `);
   expect(await audit(viewer)).toEqual([]);
