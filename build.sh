@@ -275,7 +275,7 @@ go_tests() {
   counted "go test -race" "$results/go.count"
 }
 
-# Goes on beside the builds: the session package alone keeps one core busy for two minutes, and the other has nothing to do.
+# Goes on beside the native tests and the builds: the session package alone keeps one core busy for minutes.
 begin_go_tests_js() {
   local exec
   exec="$(go env GOROOT)/lib/wasm/go_js_wasm_exec"
@@ -331,6 +331,7 @@ test_all() {
   trap summary EXIT # the closing line comes whatever happens
   need_tools
 
+  begin_go_tests_js
   check "gofmt" gofmt_clean
   check "go mod tidy" go mod tidy -diff
   check "go vet" go vet ./...
@@ -339,7 +340,6 @@ test_all() {
   check "staticcheck, js/wasm" staticcheck_js
 
   go_tests
-  begin_go_tests_js
 
   check "npm ci" need_node_modules
   check "tsc" typecheck
