@@ -103,7 +103,7 @@ func (s *Payload) note(err error) {
 
 // pass skips the rest of a long event, some of it at a time.
 func (s *Payload) pass() Status {
-	want := min(s.skip, stepBytes)
+	want := min(s.skip, StepBytes)
 	got, err := io.CopyN(io.Discard, s.r, want)
 	s.note(err)
 	if s.skip -= got; got < want {
@@ -130,10 +130,10 @@ func (s *Payload) Stop(why string) {
 
 // passTail reads what is left, some of it at a time.
 func (s *Payload) passTail(fr *Frame) Status {
-	got, err := io.CopyN(io.Discard, s.r, stepBytes)
+	got, err := io.CopyN(io.Discard, s.r, StepBytes)
 	s.note(err)
 	s.size += got
-	if got == stepBytes {
+	if got == StepBytes {
 		return Busy
 	}
 	bad := s.tail

@@ -28,8 +28,8 @@ const (
 	peekCost  = 4 << 10
 )
 
-// stepBytes is how far one call of Next searches.
-const stepBytes = 1 << 20
+// StepBytes is how far one call of Next searches, or passes what it does not hold.
+const StepBytes = 1 << 20
 
 func (s *Scanner) startSearch(fr *Frame, h decoder.Header, why string) Status {
 	if s.format.Assumed && !s.format.Start && !s.probed {
@@ -54,7 +54,7 @@ func (s *Scanner) searchInside(fr *Frame, h decoder.Header, sure int64) Status {
 // searchOn looks on for an event. The place where the search started is itself no candidate.
 func (s *Scanner) searchOn(fr *Frame) Status {
 	q := &s.search
-	for limit := q.at + stepBytes; q.at < limit; {
+	for limit := q.at + StepBytes; q.at < limit; {
 		s.seek(q.at)
 		if q.at-q.from >= maxGap {
 			return s.found(fr, false)

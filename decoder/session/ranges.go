@@ -22,7 +22,9 @@ type Range struct {
 	packer  index.Packer
 	packed  []byte
 	to      int64
-	found   bool // the scanner stands at an event
+	events  int   // of all payloads
+	bytes   int64 // decompressed, of all payloads
+	found   bool  // the scanner stands at an event
 	done    bool
 }
 
@@ -80,10 +82,11 @@ func (r *Range) step() (from int64, packed []byte) {
 	return from, r.packed
 }
 
-// Bounds of a payload that a range looks into; what is larger is for the session, which does it bit by bit.
+// Bounds of what a range looks into inside payloads, all of them together: however well a payload is compressed, what comes
+// of a range takes bounded memory and time. What is beyond is for the session, which does it bit by bit.
 const (
-	maxRangeInside = 1 << 16 // events
-	maxRangeBytes  = 64 << 20
+	maxRangeInside = 1 << 19 // events; packed they are about 20 MB
+	maxRangeBytes  = 512 << 20
 )
 
 // enter packs what is inside a payload; false when anything about it is out of the ordinary.
@@ -97,14 +100,17 @@ func (r *Range) enter(raw []byte) bool {
 	}
 	var fr frame.Frame
 	frames := frame.NewPayload(p, r.inside)
-	for n := 0; n < maxRangeInside; {
+	for r.events < maxRangeInside && r.bytes < maxRangeBytes {
 		switch frames.Next(&fr) {
 		case frame.Got:
-			if fr.Kind != frame.Event || fr.Bad != nil || fr.Off+fr.Size > maxRangeBytes {
+			if fr.Kind != frame.Event || fr.Bad != nil {
 				return false
 			}
 			r.packed = r.packer.AppendInside(r.packed, &fr)
-			n++
+			r.events++
+			r.bytes += int64(len(fr.Raw))
+		case frame.Busy:
+			r.bytes += frame.StepBytes
 		case frame.Done:
 			return frames.Err() == nil
 		}
