@@ -2,7 +2,7 @@
 // dist/binlens.html opens from a folder. `./build.sh test` builds all of them first.
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -183,6 +183,30 @@ test("a log of the site opens by its address, and the exhibits show theirs", asy
   await viewer.page.goto(`${served}exhibits/`);
   await state(viewer, "done");
   await viewer.page.close();
+});
+
+test("the element in a page of another origin, under the policy that the README names", async () => {
+  const origin = new URL(served).origin;
+  const policy = `default-src 'none'; script-src ${origin} 'wasm-unsafe-eval'; worker-src blob:; connect-src 'self' ${origin}; base-uri 'none'; form-action 'none'`;
+  const embedding = createServer((request, response) => {
+    if (request.url === "/types.binlog") return response.end(readFileSync(TYPES));
+    response.setHeader("content-type", "text/html");
+    response.setHeader("content-security-policy", policy);
+    return response.end(
+      `<!doctype html><title>manual</title><binlog-view src="types.binlog" filter="type:write" height="500"></binlog-view><script type="module" src="${origin}/element.js"></script>`,
+    );
+  });
+  await new Promise((resolve) => embedding.listen(0, "127.0.0.1", resolve));
+  const viewer = { page: await browser.newPage(), errors: [] };
+  viewer.page.on("pageerror", (error) => viewer.errors.push(error.message));
+  await viewer.page.goto(`http://127.0.0.1:${embedding.address().port}/manual.html`);
+  await state(viewer, "done");
+  await shows(viewer, LIST, /WRITE_ROWS/);
+  await shows(viewer, "binlog-status", /not sealed: this page belongs to 127\.0\.0\.1/);
+  assert.deepEqual(viewer.errors, []);
+  await viewer.page.close();
+  embedding.closeAllConnections();
+  embedding.close();
 });
 
 describe("the airlock", () => {
