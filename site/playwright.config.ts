@@ -20,8 +20,7 @@ export default defineConfig({
     browserName: "chromium",
     headless: true,
     viewport: { width: 1280, height: 800 },
-    trace: process.env["TRACE"] ? "retain-on-failure" : "off", // TRACE=1: takes a third of the time of every test
-    screenshot: "only-on-failure",
+    trace: "retain-on-failure",
     serviceWorkers: "block", // a second copy of every file for every test; the tests of it allow it
     launchOptions: {
       executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
