@@ -300,7 +300,8 @@ end_go_tests_js() {
 node_tests() { # node_tests NAME FILE: a file of node:test tests in site/scripts
   say "$1 (node:test)"
   local tap=$results/$2.tap
-  (cd site && node --test --test-reporter=spec --test-reporter-destination=stdout --test-reporter=tap \
+  # A failed test that leaves a server open would keep its process alive for ever: after ten minutes it has failed.
+  (cd site && timeout --kill-after=10 600 node --test --test-reporter=spec --test-reporter-destination=stdout --test-reporter=tap \
     --test-reporter-destination="../$tap" "scripts/$2") || true
   # Tests that were cancelled did not pass.
   awk '/^# (pass|fail|cancelled|skipped|todo) / { n[$2] = $3 }

@@ -10,6 +10,7 @@ export default defineConfig({
   testMatch: process.env["SHOTS"] ? "shots.ts" : "**/*.spec.ts",
   outputDir: "../dist/test-results",
   timeout: 120_000,
+  globalTimeout: 3_600_000, // whatever hangs, the run ends, and says what it was
   expect: { timeout: 20_000 }, // a state that comes is waited for, however busy the machine is
   workers: 1, // two cores: the browser and its worker fill them
   retries: 0, // a test that passes at the second try is a test that fails

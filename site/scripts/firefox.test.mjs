@@ -185,7 +185,7 @@ test("a log of the site opens by its address, and the exhibits show theirs", asy
   await viewer.page.close();
 });
 
-test("the element in a page of another origin, under the policy that the README names", async () => {
+test("the element in a page of another origin, under the policy that the README names", async (context) => {
   const origin = new URL(served).origin;
   const policy = `default-src 'none'; script-src ${origin} 'wasm-unsafe-eval'; worker-src blob:; connect-src 'self' ${origin}; base-uri 'none'; form-action 'none'`;
   const embedding = createServer((request, response) => {
@@ -197,6 +197,10 @@ test("the element in a page of another origin, under the policy that the README 
     );
   });
   await new Promise((resolve) => embedding.listen(0, "127.0.0.1", resolve));
+  context.after(() => {
+    embedding.close();
+    embedding.closeAllConnections();
+  });
   const viewer = { page: await browser.newPage(), errors: [] };
   viewer.page.on("pageerror", (error) => {
     // Firefox asks for the icon of the embedding page on its own, and that page's policy forbids it.
@@ -208,8 +212,6 @@ test("the element in a page of another origin, under the policy that the README 
   await shows(viewer, "binlog-status", /not sealed: this page belongs to 127\.0\.0\.1/);
   assert.deepEqual(viewer.errors, []);
   await viewer.page.close();
-  embedding.closeAllConnections();
-  embedding.close();
 });
 
 describe("the airlock", () => {

@@ -106,5 +106,6 @@ test("a log from the disk opens, and a fetch that the page tries does not leave 
     await page.close();
   } finally {
     server.close();
+    server.closeAllConnections(); // one that a failed test left open would keep this process alive
   }
 });
