@@ -65,6 +65,9 @@ export const forms = css`
     margin: 2px 0 0;
     color: var(--ink2);
   }
+  p code {
+    white-space: nowrap;
+  }
   .remark {
     margin-top: 10px;
   }
@@ -118,6 +121,8 @@ export const forms = css`
   }
   .buttons {
     display: flex;
+    flex-wrap: wrap;
+    justify-content: flex-end;
     gap: 8px;
     margin-left: auto;
   }

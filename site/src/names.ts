@@ -26,8 +26,8 @@ export class BinlensNames extends StoreElement {
     return html`<dialog aria-labelledby="title" @keydown=${(event: KeyboardEvent) => event.stopPropagation()}>
       <div class="head"><h2 id="title">Names of columns</h2><button @click=${() => this.find<HTMLDialogElement>("dialog")?.close()}>Close</button></div>
       <p>
-        Where a log does not name its columns, the names come from the DDL in it, and else from a schema that you give: what SHOW CREATE TABLE says, or
-        mysqldump --no-data. It stays in this page.
+        Where a log does not name its columns, the names come from the DDL in it, and else from a schema that you give: what
+        <code>SHOW CREATE TABLE</code> says, or <code>mysqldump --no-data</code>. It stays in this page.
       </p>
       <div class="fields">
         <label for="sql">SQL</label>

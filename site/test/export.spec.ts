@@ -322,6 +322,9 @@ test("a schema names columns: dropped, pasted, kept for the next log", async ({ 
   await names.getByRole("button", { name: "Take these names" }).click();
   await expect(names.getByRole("listitem")).toHaveCount(2);
   await expect(names.getByRole("listitem").nth(1)).toContainText(/pasted 1: \d tables are named now; \d clauses? (was|were) skipped\s*at byte \d+:/);
+  await page.setViewportSize({ width: 360, height: 740 });
+  const [outer, inner] = [await names.boundingBox(), await names.getByRole("button", { name: "Take these names" }).boundingBox()];
+  expect(inner!.x + inner!.width, "inside the padding of the dialog").toBeLessThanOrEqual(outer!.x + outer!.width - 20);
   await page.keyboard.press("Escape");
   // The schema that does not fit is a problem, and its names are not used.
   await expect(viewer.detail.getByRole("list", { name: "Problems" })).toContainText("the schema given does not fit the table");
